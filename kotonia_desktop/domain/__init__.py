@@ -1,0 +1,1 @@
+"""Values and rules of the house: what a message, a character, a model is. Imports nothing of ours but `paths`."""

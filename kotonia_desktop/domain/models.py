@@ -1,0 +1,135 @@
+"""What the app knows of a model: its file, its template's health, how it is loaded and sampled."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class ReasoningMode(StrEnum):
+    """What a model that thinks before it answers may do. Role-play wants `OFF`."""
+
+    OFF = "off"
+    SHORT = "short"
+    """It may think for `LoadOptions.reasoning_budget` tokens, then the block is closed for it."""
+    FREE = "free"
+
+
+class TemplateSource(StrEnum):
+    """Where the turn grammar comes from."""
+
+    FILE = "file"
+    """From the template in the GGUF, checked by probes."""
+    FAMILY = "family"
+    """Built in, by family: the file's template is missing or failed the probes."""
+    OVERRIDE = "override"
+    """Chosen by the user."""
+    COMPLETION = "completion"
+    """Plain text completion, for base models: no roles, names and colons."""
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateHealth:
+    """Which turn grammar is in use, and why not the file's own where it is not. `reason` is a code of `texts`.
+
+    Reasons: "" (fine), `missing`, `syntax`, `not_growing`, `differs`, `refuses_roles`, `no_roles`, `too_slow`,
+    `unsafe`, `too_long`.
+    """
+
+    source: TemplateSource
+    name: str
+    """The family's name, such as `chatml`; for `FILE` the family it looks like, or ""."""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadOptions:
+    """How to load a model. Zero means: choose."""
+
+    path: str
+    window: int = 0
+    """Tokens of the whole window (both contexts); 0 takes what the model and the memory allow, 65,536 at most."""
+    threads: int = 0
+    gpu_layers: int = -1
+    """-1: all that fit, where the build has a GPU backend."""
+    template: str = ""
+    """"" (the file's own), a family's name, or `completion`."""
+    reasoning: ReasoningMode = ReasoningMode.OFF
+    reasoning_budget: int = 150
+    chat_cells: int = 0
+    """Cells of the chat context; 0: five eighths of the window's cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingDefaults:
+    """Sampling values that the GGUF's author wrote into it (`general.sampling.*`); None where it says nothing."""
+
+    temperature: float | None = None
+    top_k: int | None = None
+    top_p: float | None = None
+    min_p: float | None = None
+    repeat_penalty: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """A model that is in memory and answers."""
+
+    path: str
+    name: str
+    architecture: str
+    parameters: int
+    file_bytes: int
+    trained_window: int
+    chat_cells: int
+    """Cells of the chat context: the room a conversation has, in tokens."""
+    memory_cells: int
+    tokenizer: str
+    """Identity of the tokenizer: the same string means the same ids for the same text."""
+    template: TemplateHealth
+    thinks: bool
+    """The template knows a reasoning block."""
+    languages: tuple[str, ...] = ()
+    """What `general.languages` says, as codes; empty where it says nothing."""
+    sampling: SamplingDefaults = field(default_factory=SamplingDefaults)
+    rewind: str = "any"
+    """`any`, `checkpoint` (sliding window, recurrent, hybrid: rewinding restores a checkpoint or reads again)."""
+    load_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """The sampler chain's values. Each has a neutral value that switches it off, given in parentheses.
+
+    Order: penalties, DRY, top-k, top-p, min-p, XTC, temperature, then the draw. Penalties and DRY see the
+    character's own recent reply tokens only, never the card, the memory or the user: those hold the very names and
+    numbers a reply is there to repeat.
+    """
+
+    temperature: float = 0.8
+    """(0: greedy)"""
+    top_k: int = 60
+    """(0)"""
+    top_p: float = 1.0
+    """(1.0)"""
+    min_p: float = 0.06
+    """(0.0)"""
+    repeat_penalty: float = 1.05
+    """(1.0)"""
+    repeat_last: int = 256
+    """How many reply tokens the penalty sees."""
+    presence_penalty: float = 0.0
+    frequency_penalty: float = 0.0
+    dry_multiplier: float = 0.8
+    """(0.0)"""
+    dry_base: float = 1.75
+    dry_allowed_length: int = 3
+    dry_last: int = 1024
+    xtc_probability: float = 0.0
+    """(0.0)"""
+    xtc_threshold: float = 0.1
+    seed: int = -1
+    """-1: a new one for each reply; the one used is stored with the reply."""
+    max_tokens: int = 400
+    """A reply's limit; always set."""
+    soft_landing: bool = True
+    """From three quarters of `max_tokens` on a reply may end at the next sentence end."""
+    stop: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Every error the user can meet: a code, its values, and an English text that says what happened, what was kept, what to do.
+"""Every error the user can meet: a code, its values, an English text that says what happened, what was kept, what to do.
 
 The window translates by code (`gui/texts.py`), the command line prints `str(error)`. Nothing of a message's text ever
 stands in an error, because errors are logged.
@@ -54,8 +54,8 @@ class MessageTooLong(PromptError):
     code = "message_too_long"
     bad_input = True
     happened = "The message takes {tokens} tokens with the character's card; the window holds {window}."
-    kept = 'Nothing was sent; the text is still in the composer.'
-    advice = 'Shorten it by {over} tokens, or load the model with a larger window.'
+    kept = "Nothing was sent; the text is still in the composer."
+    advice = "Shorten it by {over} tokens, or load the model with a larger window."
 
 
 class NothingToContinue(PromptError):
@@ -63,18 +63,18 @@ class NothingToContinue(PromptError):
 
     code = "nothing_to_continue"
     bad_input = True
-    happened = 'There is no reply to continue.'
-    kept = 'Nothing was changed.'
-    advice = 'Send a message first.'
+    happened = "There is no reply to continue."
+    kept = "Nothing was changed."
+    advice = "Send a message first."
 
 
 class NoModel(EngineError):
     """Code `no_model`."""
 
     code = "no_model"
-    happened = 'No model is loaded.'
-    kept = 'Your text is kept.'
-    advice = 'Choose a model, then send again.'
+    happened = "No model is loaded."
+    kept = "Your text is kept."
+    advice = "Choose a model, then send again."
 
 
 class ModelFileMissing(ModelError):
@@ -82,9 +82,9 @@ class ModelFileMissing(ModelError):
 
     code = "model_missing"
     bad_input = True
-    happened = 'The model file {path} does not exist.'
-    kept = 'The model loaded before stays as it was.'
-    advice = 'Check the drive and the name, or choose another file.'
+    happened = "The model file {path} does not exist."
+    kept = "The model loaded before stays as it was."
+    advice = "Check the drive and the name, or choose another file."
 
 
 class ModelFileUnreadable(ModelError):
@@ -92,9 +92,9 @@ class ModelFileUnreadable(ModelError):
 
     code = "model_unreadable"
     bad_input = True
-    happened = 'The model file {path} cannot be read ({detail}).'
-    kept = 'The model loaded before stays as it was.'
-    advice = 'Check the permissions of the file, or choose another.'
+    happened = "The model file {path} cannot be read ({detail})."
+    kept = "The model loaded before stays as it was."
+    advice = "Check the permissions of the file, or choose another."
 
 
 class NotAModel(ModelError):
@@ -102,9 +102,9 @@ class NotAModel(ModelError):
 
     code = "not_a_model"
     bad_input = True
-    happened = '{path} is not a GGUF model: it begins with {found}.'
-    kept = 'The model loaded before stays as it was.'
-    advice = 'Choose a file whose name ends in .gguf and that was downloaded whole; a web page or a pointer file saved under that name is no model.'
+    happened = "{path} is not a GGUF model: it begins with {found}."
+    kept = "The model loaded before stays as it was."
+    advice = "Choose a file whose name ends in .gguf and that was downloaded whole; a web page or a pointer file saved under that name is no model."
 
 
 class ModelTruncated(ModelError):
@@ -112,9 +112,9 @@ class ModelTruncated(ModelError):
 
     code = "model_truncated"
     bad_input = True
-    happened = 'The model file {path} is cut off: {have} of {need} bytes are there.'
-    kept = 'The model loaded before stays as it was.'
-    advice = 'Download it again; the first part is good, the rest is missing.'
+    happened = "The model file {path} is cut off: {have} of {need} bytes are there."
+    kept = "The model loaded before stays as it was."
+    advice = "Download it again; the first part is good, the rest is missing."
 
 
 class ModelDamaged(ModelError):
@@ -122,9 +122,9 @@ class ModelDamaged(ModelError):
 
     code = "model_damaged"
     bad_input = True
-    happened = 'The header of the model file {path} is damaged: {detail}.'
-    kept = 'The model loaded before stays as it was.'
-    advice = 'Download the file again.'
+    happened = "The header of the model file {path} is damaged: {detail}."
+    kept = "The model loaded before stays as it was."
+    advice = "Download the file again."
 
 
 class ModelUnsupported(ModelError):
@@ -132,27 +132,27 @@ class ModelUnsupported(ModelError):
 
     code = "model_unsupported"
     bad_input = True
-    happened = 'This engine cannot run the model {path}: {detail}.'
-    kept = 'The model loaded before was unloaded; your conversations are untouched.'
-    advice = 'Choose another model, or a newer version of the app.'
+    happened = "This engine cannot run the model {path}: {detail}."
+    kept = "The model loaded before was unloaded; your conversations are untouched."
+    advice = "Choose another model, or a newer version of the app."
 
 
 class NotEnoughMemory(ModelError):
     """Code `not_enough_memory`."""
 
     code = "not_enough_memory"
-    happened = 'The model needs about {need_mb} MB of memory; {free_mb} MB are free.'
-    kept = 'The model was not loaded; your conversations are untouched.'
-    advice = 'Close other programs, choose a smaller model, or a smaller window.'
+    happened = "The model needs about {need_mb} MB of memory; {free_mb} MB are free."
+    kept = "The model was not loaded; your conversations are untouched."
+    advice = "Close other programs, choose a smaller model, or a smaller window."
 
 
 class LoadCancelled(ModelError):
     """Code `load_cancelled`."""
 
     code = "load_cancelled"
-    happened = 'Loading the model was stopped.'
-    kept = 'Your conversations are untouched.'
-    advice = 'Choose a model when you are ready.'
+    happened = "Loading the model was stopped."
+    kept = "Your conversations are untouched."
+    advice = "Choose a model when you are ready."
 
 
 class UnknownTemplate(ModelError):
@@ -160,98 +160,98 @@ class UnknownTemplate(ModelError):
 
     code = "unknown_template"
     bad_input = True
-    happened = 'There is no chat template named {name}.'
-    kept = 'The template in use stays.'
-    advice = 'Known names: {known}.'
+    happened = "There is no chat template named {name}."
+    kept = "The template in use stays."
+    advice = "Known names: {known}."
 
 
 class EngineStopped(EngineError):
     """Code `engine_stopped`."""
 
     code = "engine_stopped"
-    happened = 'The engine stopped ({detail}) and was started again.'
-    kept = 'Your text and all that was written so far are kept.'
-    advice = 'Send again; if it happens again, choose a smaller window or another model.'
+    happened = "The engine stopped ({detail}) and was started again."
+    kept = "Your text and all that was written so far are kept."
+    advice = "Send again; if it happens again, choose a smaller window or another model."
 
 
 class EngineFailed(EngineError):
     """Code `engine_failed`."""
 
     code = "engine_failed"
-    happened = 'The engine reported an error: {detail}.'
-    kept = 'Your text and all that was written so far are kept.'
-    advice = 'Try again; if it happens again, load the model anew.'
+    happened = "The engine reported an error: {detail}."
+    kept = "Your text and all that was written so far are kept."
+    advice = "Try again; if it happens again, load the model anew."
 
 
 class BrokenLogits(EngineError):
     """Code `broken_logits`."""
 
     code = "broken_logits"
-    happened = 'The model computes no usable numbers (not a number).'
-    kept = 'What was written before is kept.'
-    advice = 'The model file is damaged or does not fit this engine; choose another.'
+    happened = "The model computes no usable numbers (not a number)."
+    kept = "What was written before is kept."
+    advice = "The model file is damaged or does not fit this engine; choose another."
 
 
 class EngineBusy(EngineError):
     """Code `engine_busy`."""
 
     code = "engine_busy"
-    happened = 'Another reply is still being written.'
-    kept = 'Your text is kept.'
-    advice = 'Wait for it or stop it, then send again.'
+    happened = "Another reply is still being written."
+    kept = "Your text is kept."
+    advice = "Wait for it or stop it, then send again."
 
 
 class DataFolderBusy(StoreError):
     """Code `data_folder_busy`."""
 
     code = "data_folder_busy"
-    happened = 'Kotonia is already open with the data folder {path}.'
-    kept = 'Nothing was changed.'
-    advice = 'Use the open window, close it first, or name another folder: kotonia --data-dir FOLDER.'
+    happened = "Kotonia is already open with the data folder {path}."
+    kept = "Nothing was changed."
+    advice = "Use the open window, close it first, or name another folder: kotonia --data-dir FOLDER."
 
 
 class DataTooNew(StoreError):
     """Code `data_too_new`."""
 
     code = "data_too_new"
-    happened = 'The data in {path} was written by a newer version ({found}; this one knows {known}).'
-    kept = 'The file was not touched.'
-    advice = 'Install the newer version again, or use another data folder.'
+    happened = "The data in {path} was written by a newer version ({found}; this one knows {known})."
+    kept = "The file was not touched."
+    advice = "Install the newer version again, or use another data folder."
 
 
 class DataDamaged(StoreError):
     """Code `data_damaged`."""
 
     code = "data_damaged"
-    happened = 'The data file {path} is damaged ({detail}).'
-    kept = 'The file was not touched.'
-    advice = 'Copy the data folder to a safe place; then open an older copy of the folder.'
+    happened = "The data file {path} is damaged ({detail})."
+    kept = "The file was not touched."
+    advice = "Copy the data folder to a safe place; then open an older copy of the folder."
 
 
 class NotOurData(StoreError):
     """Code `not_our_data`."""
 
     code = "not_our_data"
-    happened = 'The file {path} is a database of another program.'
-    kept = 'The file was not touched.'
-    advice = 'Choose another data folder.'
+    happened = "The file {path} is a database of another program."
+    kept = "The file was not touched."
+    advice = "Choose another data folder."
 
 
 class DiskFull(StoreError):
     """Code `disk_full`."""
 
     code = "disk_full"
-    happened = 'The disk is full: {path} could not be written.'
-    kept = 'All that was saved before is intact; your text is still in the composer.'
-    advice = 'Free some space, then send again.'
+    happened = "The disk is full: {path} could not be written."
+    kept = "All that was saved before is intact; your text is still in the composer."
+    advice = "Free some space, then send again."
 
 
 class WriteFailed(StoreError):
     """Code `write_failed`."""
 
     code = "write_failed"
-    happened = '{path} could not be written ({detail}).'
-    kept = 'All that was saved before is intact; your text is still in the composer.'
+    happened = "{path} could not be written ({detail})."
+    kept = "All that was saved before is intact; your text is still in the composer."
     advice = "Check the disk and the folder's permissions, then try again."
 
 
@@ -260,9 +260,9 @@ class NotFound(StoreError):
 
     code = "not_found"
     bad_input = True
-    happened = 'There is no {what} {key}.'
-    kept = 'Nothing was changed.'
-    advice = 'Choose one from the list.'
+    happened = "There is no {what} {key}."
+    kept = "Nothing was changed."
+    advice = "Choose one from the list."
 
 
 class ImportFailed(ImportingError):
@@ -270,9 +270,9 @@ class ImportFailed(ImportingError):
 
     code = "import_failed"
     bad_input = True
-    happened = '{name} could not be imported: {detail}.'
-    kept = 'Nothing was imported; the library is as it was.'
-    advice = 'Check that the file is whole; supported are cards (PNG, JSON; V1, V2, V3), SillyTavern chats (JSONL) and dialogues (JSON).'
+    happened = "{name} could not be imported: {detail}."
+    kept = "Nothing was imported; the library is as it was."
+    advice = "Check that the file is whole; supported are cards (PNG, JSON; V1, V2, V3), SillyTavern chats (JSONL) and dialogues (JSON)."
 
 
 class ImportTooLarge(ImportingError):
@@ -280,9 +280,9 @@ class ImportTooLarge(ImportingError):
 
     code = "import_too_large"
     bad_input = True
-    happened = '{name} is too large: {what} is over the limit of {limit}.'
-    kept = 'Nothing was imported; the library is as it was.'
-    advice = 'Split it or remove what is not needed.'
+    happened = "{name} is too large: {what} is over the limit of {limit}."
+    kept = "Nothing was imported; the library is as it was."
+    advice = "Split it or remove what is not needed."
 
 
 class ImportTimedOut(ImportingError):
@@ -290,18 +290,18 @@ class ImportTimedOut(ImportingError):
 
     code = "import_timed_out"
     bad_input = True
-    happened = '{name} took longer than {seconds} seconds to read.'
-    kept = 'Nothing was imported; the library is as it was.'
-    advice = 'The file is damaged or made to do harm; get it from another source.'
+    happened = "{name} took longer than {seconds} seconds to read."
+    kept = "Nothing was imported; the library is as it was."
+    advice = "The file is damaged or made to do harm; get it from another source."
 
 
 class StarterUnavailable(ModelError):
     """Code `starter_unavailable`."""
 
     code = "starter_unavailable"
-    happened = 'The starter model could not be fetched: {detail}.'
-    kept = 'Nothing was installed.'
-    advice = 'Check the connection and run the command again, or choose a GGUF file you have.'
+    happened = "The starter model could not be fetched: {detail}."
+    kept = "Nothing was installed."
+    advice = "Check the connection and run the command again, or choose a GGUF file you have."
 
 
 class SettingInvalid(KotoniaError):
@@ -309,9 +309,9 @@ class SettingInvalid(KotoniaError):
 
     code = "setting_invalid"
     bad_input = True
-    happened = '{value} is no valid value for {name}: {detail}.'
-    kept = 'The old value stays.'
-    advice = 'Give a value in the range named.'
+    happened = "{value} is no valid value for {name}: {detail}."
+    kept = "The old value stays."
+    advice = "Give a value in the range named."
 
 
 def _all_errors(base: type[KotoniaError]) -> list[type[KotoniaError]]:

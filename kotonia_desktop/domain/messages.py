@@ -86,7 +86,7 @@ class GenerationStats:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """One state of a message's text. `token_ids` are the sampled ids of `text` under tokenizer `tokenizer`, if known."""
+    """One state of a text. `token_ids` are its sampled ids under tokenizer `tokenizer`, where they are known."""
 
     id: int
     text: str

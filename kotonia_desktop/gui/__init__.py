@@ -1,0 +1,1 @@
+"""The window: PySide6 widgets, models, delegates, workers. Uses services and domain only."""

@@ -1,0 +1,1 @@
+"""When to fold, what to write, what is true."""

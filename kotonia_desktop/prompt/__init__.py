@@ -1,0 +1,1 @@
+"""The stable-prefix prompt: its items, budgets and itemisation."""

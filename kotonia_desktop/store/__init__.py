@@ -1,0 +1,1 @@
+"""One SQLite file through SQLModel: tables, migrations, queries. One connection, one thread."""

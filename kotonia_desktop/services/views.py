@@ -1,11 +1,11 @@
 """The services' own view values: what a window or a command shows, ready to draw, without a trip to the database."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 
 from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.domain.messages import Changes, FormatRate, Message
 from kotonia_desktop.domain.models import LoadedModel
+from kotonia_desktop.domain.sections import SectionKind as SectionKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,21 +20,6 @@ class Page:
     total: int
     has_older: bool
     has_newer: bool
-
-
-class SectionKind(StrEnum):
-    """The sections of a prompt, in their order."""
-
-    RULES = "rules"
-    CHARACTER = "character"
-    PERSONA = "persona"
-    LORE = "lore"
-    MEMORY = "memory"
-    EXAMPLES = "examples"
-    OPENER = "opener"
-    MESSAGES = "messages"
-    NOTE = "note"
-    REPLY = "reply"
 
 
 @dataclass(frozen=True, slots=True)

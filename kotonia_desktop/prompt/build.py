@@ -1,0 +1,120 @@
+"""Builds what the model sees, so that its beginning never changes from turn to turn.
+
+    [system: rules, character, persona, constant lore, examples]   the same for the whole conversation
+    [opener and greeting, then the messages]                       grows at the end only
+    [note of the newest user message]                              frozen there
+
+Pure: takes values, returns parts. Each part carries a key; two parts with the same key are the same tokens.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+
+from kotonia_desktop.domain.library import CharacterCard, Conversation, Persona
+from kotonia_desktop.domain.macros import expand
+from kotonia_desktop.domain.messages import Message, Role
+from kotonia_desktop.domain.ports import PromptItem, PromptRole
+from kotonia_desktop.domain.sections import SectionKind
+from kotonia_desktop.prompt.lore import constant_entries
+from kotonia_desktop.prompt.rules import examples_text, note_text, opener_text, persona_text, rules_text
+
+def digest(text: str) -> str:
+    """A short name of a text that is the same in every run."""
+    return blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+Key = tuple[str, int, int]
+"""What a part is: its kind, and for messages the message's and the revision's id."""
+
+
+@dataclass(frozen=True, slots=True)
+class PromptPart:
+    """A piece of the prompt. `ordinal` is the message's place on the path, None for the system part."""
+
+    kind: SectionKind
+    item: PromptItem
+    key: Key
+    ordinal: int | None = None
+
+
+def system_parts(card: CharacterCard, persona: Persona, conversation: Conversation) -> list[PromptPart]:
+    """The system part, section by section. Empty sections are left out."""
+    user, language = persona.name, conversation.language
+    about = [expand(text, card.name, user).strip() for text in (card.description, card.personality, card.scenario)]
+    lore = [expand(entry.content, card.name, user).strip() for entry in constant_entries(card.lorebook)]
+    texts = (
+        (SectionKind.RULES, rules_text(card, user, language, conversation.reply_format, conversation.markup)),
+        (SectionKind.CHARACTER, "\n".join([f"# {card.name}", *filter(None, about)])),
+        (SectionKind.PERSONA, persona_text(persona.description, card.name, user, language)),
+        (SectionKind.LORE, "\n".join(filter(None, lore))),
+        (SectionKind.EXAMPLES, examples_text(card, user, language)),
+        # Post-history text stands in the system part: at a moving depth it would make every turn re-read.
+        (SectionKind.RULES, expand(card.post_history.replace("{{original}}", ""), card.name, user).strip()),
+    )
+    return [
+        PromptPart(kind, PromptItem(PromptRole.SYSTEM, text), (f"{kind}:{digest(text)}", position, 0))
+        for position, (kind, text) in enumerate(texts)
+        if text
+    ]
+
+
+def message_parts(
+    messages: Sequence[Message], card: CharacterCard, persona: Persona, conversation: Conversation, tokenizer: str
+) -> list[PromptPart]:
+    """The verbatim messages, oldest first, each with the note frozen before it.
+
+    A reply's sampled ids are used where they belong to `tokenizer` and the text is the main character's own.
+    A path that starts with a reply (the greeting) gets the fixed opener line before it.
+    """
+    parts: list[PromptPart] = []
+    for message in messages:
+        text = message.text.strip()
+        if not text:
+            continue
+        key_id, revision = message.id, message.revision
+        if message.role is Role.USER:
+            if message.note:
+                note = note_text(message.note, conversation.language)
+                item = PromptItem(PromptRole.USER, note)
+                parts.append(PromptPart(SectionKind.NOTE, item, ("note", key_id, 0), message.ordinal))
+            shown = text if message.speaker in ("", persona.name) else f"{message.speaker}: {text}"
+            item = PromptItem(PromptRole.USER, shown)
+        else:
+            if not parts:
+                item = PromptItem(PromptRole.USER, opener_text(conversation.language))
+                parts.append(PromptPart(SectionKind.OPENER, item, ("opener", 0, 0)))
+            own = message.speaker in ("", card.name)
+            ids = revision.token_ids if own and tokenizer and revision.tokenizer == tokenizer else None
+            item = PromptItem(PromptRole.ASSISTANT, text if own else f"{message.speaker}: {text}", ids)
+        parts.append(PromptPart(SectionKind.MESSAGES, item, ("message", key_id, revision.id), message.ordinal))
+    return parts
+
+
+def turn_starts(parts: Sequence[PromptPart]) -> list[int]:
+    """Indexes in `parts` where a user's turn begins and the history may be cut before it."""
+    starts = []
+    previous = PromptRole.SYSTEM
+    for index, part in enumerate(parts):
+        if part.item.role is PromptRole.USER and previous is not PromptRole.USER:
+            starts.append(index)
+        previous = part.item.role
+    return starts
+
+
+def cut_to_fit(parts: Sequence[PromptPart], tokens: Sequence[int], overhead: int, ceiling: int, target: int) -> int:
+    """How many of the oldest `parts` (messages only, with their `tokens`) must leave; 0 while all fits.
+
+    `overhead` is what the system part and the reply's opener take. Above `ceiling` whole turns leave until the prompt
+    is at most `target`; the newest user's turn always stays, so the result may still be over the ceiling.
+    """
+    total = overhead + sum(tokens)
+    if total <= ceiling:
+        return 0
+    best = 0
+    for start in turn_starts(parts):
+        left = overhead + sum(tokens[start:])
+        best = start
+        if left <= target:
+            break
+    return best

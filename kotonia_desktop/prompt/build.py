@@ -19,6 +19,7 @@ from kotonia_desktop.domain.sections import SectionKind
 from kotonia_desktop.prompt.lore import constant_entries
 from kotonia_desktop.prompt.rules import examples_text, note_text, opener_text, persona_text, rules_text
 
+
 def digest(text: str) -> str:
     """A short name of a text that is the same in every run."""
     return blake2b(text.encode(), digest_size=8).hexdigest()

@@ -32,7 +32,10 @@ def fired_entries(
     hits = [
         entry
         for entry in book.entries
-        if entry.enabled and not entry.constant and entry.content.strip() and entry.content not in seen
+        if entry.enabled
+        and not entry.constant
+        and entry.content.strip()
+        and entry.content not in seen
         and _fires(entry, text)
     ]
     left = book.token_budget or BUDGET

@@ -24,6 +24,15 @@ class SeenParts:
         new = sum(count for key, count in zip(keys, tokens, strict=True) if key not in self._seen)
         return max(0, prompt - reused - new - opener - self._unread_tail)
 
+    def cached(self, keys: Sequence[Key], tokens: Sequence[int]) -> int:
+        """Tokens of the parts at the prompt's beginning that were read before."""
+        total = 0
+        for key, count in zip(keys, tokens, strict=True):
+            if key not in self._seen:
+                break
+            total += count
+        return total
+
     def add(self, keys: Sequence[Key], reply: Key | None = None, unread_tail: int = 0) -> None:
         """Note that `keys` were read, and that `reply` was written.
 

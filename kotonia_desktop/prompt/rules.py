@@ -50,7 +50,11 @@ _EXAMPLES = {
     "ja": "{char}の書き方の例（物語の一部ではありません）：",
     "zh": "{char}的写法示例（不属于故事）：",
 }
-_PERSONA = {"en": "{user}, played by the other writer:", "ja": "もう一人の書き手が演じる{user}：", "zh": "另一位作者扮演的{user}："}
+_PERSONA = {
+    "en": "{user}, played by the other writer:",
+    "ja": "もう一人の書き手が演じる{user}：",
+    "zh": "另一位作者扮演的{user}：",
+}
 _NOTE = {"en": "[Background: {text}]", "ja": "［背景：{text}］", "zh": "［背景：{text}］"}
 
 
@@ -58,9 +62,7 @@ def _of(table: dict[str, str], language: str) -> str:
     return table.get(language, table["en"])
 
 
-def rules_text(
-    card: CharacterCard, user: str, language: str, reply_format: ReplyFormat, markup: ProseMarkup
-) -> str:
+def rules_text(card: CharacterCard, user: str, language: str, reply_format: ReplyFormat, markup: ProseMarkup) -> str:
     """The rules, and how replies are written. A card's own system prompt takes the rules' place ({{original}})."""
     ours = _of(_RULES, language).format(char=card.name, user=user)
     if card.system_prompt.strip():

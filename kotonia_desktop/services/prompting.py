@@ -132,10 +132,11 @@ class Prompter:
             book, entries=tuple(replace(entry, content=expand(entry.content, char, user)) for entry in book.entries)
         )
         notes = [message.note for message in scene.messages if message.note]
-        entries = fired_entries(book, scanned, notes, self._count_text)
+        entries = fired_entries(book, scanned, notes, self.count_text)
         return "\n".join(entry.content.strip() for entry in entries)
 
-    def _count_text(self, text: str) -> int:
+    def count_text(self, text: str) -> int:
+        """Tokens of a text as a user's turn of its own."""
         return self._engine.count_items([PromptItem(PromptRole.USER, text)]).items[0]
 
 

@@ -31,7 +31,12 @@ class SettingDef:
 _AUTO = -1.0
 DEFINITIONS: tuple[SettingDef, ...] = (
     SettingDef(
-        "ui.language", "choice", "", "Language", "The language of the window. Empty: the system's.", ("", "en", "ja", "zh")
+        "ui.language",
+        "choice",
+        "",
+        "Language",
+        "The language of the window. Empty: the system's.",
+        ("", "en", "ja", "zh"),
     ),
     SettingDef("ui.theme", "choice", "system", "Theme", "Light or dark page.", ("system", "light", "dark")),
     SettingDef(
@@ -162,7 +167,12 @@ DEFINITIONS: tuple[SettingDef, ...] = (
     ),
     SettingDef("sampling.seed", "int", -1, "Random seed", "-1: a new one for each reply.", (), -1, 2**31 - 1),
     SettingDef(
-        "sampling.stop", "text", "", "Stop strings", "A reply ends before any of these; one a line.", (),
+        "sampling.stop",
+        "text",
+        "",
+        "Stop strings",
+        "A reply ends before any of these; one a line.",
+        (),
     ),
 )
 _BY_KEY = {definition.key: definition for definition in DEFINITIONS}

@@ -138,6 +138,11 @@ class TurnRunner:
             if self._job is not None:
                 self._job.cancel()
 
+    def cached_tokens(self, conversation_id: int, prompt: CountedPrompt) -> int:
+        """How many of the prompt's first tokens the model has read: whole parts, in their order."""
+        known = self._seen.get(conversation_id)
+        return known[1].cached(prompt.keys, prompt.tokens) if known else 0
+
     def run(self, request: TurnRequest, emit: Emit) -> None:
         """Run a turn to its end. Every outcome is an event; nothing the user should know is raised."""
         unsaved = request.text if isinstance(request, Send) else ""
@@ -182,14 +187,11 @@ class TurnRunner:
     def _begin_send(self, request: Send, model: LoadedModel) -> tuple[Message | None, _Reply]:
         scene = self._store.run(lambda s: read_scene(s, request.conversation_id))
         text = request.text.strip()
-        if not text:  # an empty message asks the character to go on by themselves
-            if scene.messages and scene.messages[-1].role is Role.CHARACTER:
-                text = "…"
-            elif not scene.messages:
+        if not text:  # nothing new to say: have the last message answered, where that is the user's
+            if not scene.messages or scene.messages[-1].role is Role.CHARACTER:
                 raise NothingToContinue()
-            else:
-                speaker = scene.card.name
-                return None, _Reply(self._store.run(lambda s: s.begin_reply(request.conversation_id, speaker)))
+            speaker = scene.card.name
+            return None, _Reply(self._store.run(lambda s: s.begin_reply(request.conversation_id, speaker)))
         note = self._prompter.note_for(scene, text, model)
         self._prompter.check_fits(scene, text, note, model)
         conversation, persona, card = scene.conversation, scene.persona, scene.card
@@ -410,7 +412,9 @@ class TurnRunner:
         if ids is None:
             return 0
         after = self._prompter.prompt(replace(scene, messages=(*scene.messages, message)), model)
-        return max(0, after.total - prompt.total - len(ids)) if after.out_until == prompt.out_until else 0
+        return (
+            max(0, after.total - prompt.total - len(ids) - prompt.opener) if after.out_until == prompt.out_until else 0
+        )
 
     def _drop(self, reply: _Reply, error: KotoniaError, emit: Emit) -> None:
         """The reply came to nothing: take its empty row off the path again."""

@@ -1,0 +1,246 @@
+"""Reading and changing a conversation: pages, turns, edits, deletions with undo, alternates, search, the prompt view.
+
+Every method blocks and may be called from any thread but the window's.
+"""
+
+from collections.abc import Sequence
+
+from kotonia_desktop.domain.language import language_of
+from kotonia_desktop.domain.messages import Changes, FormatRate, Message, NewRevision, SearchHit
+from kotonia_desktop.domain.ports import ChatEngine, Clock
+from kotonia_desktop.domain.sections import SectionKind
+from kotonia_desktop.domain.segments import parse_segments
+from kotonia_desktop.prompt.build import PromptPart, message_parts, system_parts
+from kotonia_desktop.services.prompting import (
+    LEAST_REPLY,
+    CountedPrompt,
+    Prompter,
+    Scene,
+    first_out_of_sight,
+    read_scene,
+)
+from kotonia_desktop.services.settings import SettingsService
+from kotonia_desktop.services.turns import ContinueReply, Emit, Regenerate, Send, TurnRequest, TurnRunner
+from kotonia_desktop.services.views import Page, PromptSection, PromptView, UndoOutcome
+from kotonia_desktop.store.store import Store
+from kotonia_desktop.store.worker import StoreThread
+
+__all__ = ["ChatService", "ContinueReply", "Regenerate", "Send", "TurnRequest"]
+
+
+class ChatService:
+    """What one does in a conversation."""
+
+    def __init__(self, store: StoreThread, engine: ChatEngine, settings: SettingsService, clock: Clock) -> None:
+        self._store = store
+        self._engine = engine
+        self._prompter = Prompter(store, engine)
+        self._turns = TurnRunner(store, engine, self._prompter, settings, clock)
+
+    # -- reading
+
+    def page(self, conversation_id: int, before: int | None = None, limit: int = 100) -> Page:
+        """The last `limit` messages before ordinal `before` (exclusive), or the newest ones."""
+        return self._store.run(lambda s: _page(s, conversation_id, s.page(conversation_id, before=before, limit=limit)))
+
+    def page_after(self, conversation_id: int, after: int, limit: int = 100) -> Page:
+        """The first `limit` messages behind ordinal `after` (exclusive)."""
+        return self._store.run(lambda s: _page(s, conversation_id, s.page_after(conversation_id, after, limit)))
+
+    def around(self, conversation_id: int, ordinal: int, limit: int = 100) -> Page:
+        """About `limit` messages with the one at `ordinal` in their middle."""
+        return self._store.run(lambda s: _page(s, conversation_id, s.around(conversation_id, ordinal, limit)))
+
+    def message(self, message_id: int) -> Message:
+        """One message. Raises `NotFound`."""
+        return self._store.run(lambda s: s.message(message_id))
+
+    def search(self, query: str, conversation_id: int | None = None, limit: int = 50) -> list[SearchHit]:
+        """Messages whose text holds `query`, newest first; in all conversations where none is named."""
+        return self._store.run(lambda s: s.search(query, conversation_id, limit))
+
+    def format_rate(self, conversation_id: int) -> FormatRate:
+        """How many replies kept to the reply format."""
+        return self._store.run(lambda s: s.format_rate(conversation_id))
+
+    def composer_draft(self, conversation_id: int) -> str:
+        """What was typed and not sent."""
+        return self._store.run(lambda s: s.composer_draft(conversation_id))
+
+    def save_composer_draft(self, conversation_id: int, text: str) -> None:
+        """Keep what is typed and not sent."""
+        self._store.run(lambda s: s.set_composer_draft(conversation_id, text))
+
+    # -- turns
+
+    def run(self, request: TurnRequest, emit: Emit) -> None:
+        """Run a turn; every outcome is told by `emit`, in this thread."""
+        self._turns.run(request, emit)
+
+    def stop(self, conversation_id: int) -> None:
+        """End the reply that is being written."""
+        self._turns.stop(conversation_id)
+
+    @property
+    def running(self) -> int | None:
+        """The conversation whose reply is being written, or None."""
+        return self._turns.running
+
+    def opened(self, conversation_id: int) -> None:
+        """A conversation came on screen: have the model read it while the first line is typed."""
+        model = self._engine.model
+        if model is None or self._turns.running is not None:
+            return
+        scene = self._store.run(lambda s: read_scene(s, conversation_id))
+        prompt = self._prompter.prompt(scene, model)
+        self._engine.warm(prompt.items, str(conversation_id))
+
+    # -- changes
+
+    def edit(self, message_id: int, text: str) -> Changes:
+        """Replace a message's text by a new revision; the old one is kept. Messages behind it stay."""
+
+        def write(store: Store) -> Changes:
+            message = store.message(message_id)
+            conversation = store.conversation(message.conversation_id)
+            names = (store.character(conversation.character_id).name, store.persona(conversation.persona_id).name)
+            parsed = parse_segments(
+                text,
+                reply_format=conversation.reply_format,
+                markup=conversation.markup,
+                speaker=message.speaker,
+                names=names,
+            )
+            if text == message.text:
+                return Changes(conversation_id=conversation.id)
+            old = message.revision
+            revision = NewRevision(
+                text=text,
+                segments=parsed.segments,
+                reasoning=old.reasoning,
+                finish=old.finish,
+                format_ok=parsed.format_ok,
+                stats=old.stats,
+            )
+            store.add_revision(message_id, revision)
+            return Changes(conversation_id=conversation.id, messages_changed=(message_id,))
+
+        return self._store.run(write)
+
+    def delete(self, message_ids: Sequence[int]) -> Changes:
+        """Take messages off the path, as one step that can be undone."""
+
+        def write(store: Store) -> Changes:
+            conversation_id = store.message(message_ids[0]).conversation_id
+            store.delete_messages(list(message_ids))
+            return Changes(conversation_id=conversation_id, messages_removed=tuple(message_ids), conversations=True)
+
+        return self._store.run(write) if message_ids else Changes()
+
+    def delete_from(self, message_id: int) -> Changes:
+        """Take a message and all behind it off the path, as one step that can be undone."""
+
+        def ids(store: Store) -> list[int]:
+            message = store.message(message_id)
+            return [m.id for m in store.path(message.conversation_id, message.ordinal)]
+
+        return self.delete(self._store.run(ids))
+
+    def undo(self, conversation_id: int) -> UndoOutcome:
+        """Take back the last deletion, edit or choice of an alternate. Works across restarts."""
+        label, ids = self._store.run(lambda s: s.undo(conversation_id))
+        changes = Changes(
+            conversation_id=conversation_id if label else None,
+            messages_changed=tuple(ids),
+            path_changed=bool(label),
+            conversations=bool(label),
+        )
+        return UndoOutcome(label, changes)
+
+    def select_alternate(self, message_id: int, step: int) -> Changes:
+        """Show the alternate `step` places further (negative: back); stays where there is none."""
+
+        def write(store: Store) -> Changes:
+            message = store.message(message_id)
+            siblings = store.alternates(message_id)
+            index = message.alternate_index + step
+            if not 0 <= index < len(siblings):
+                return Changes(conversation_id=message.conversation_id)
+            chosen = store.select_alternate(siblings[index].id)
+            return Changes(
+                conversation_id=message.conversation_id,
+                messages_added=(chosen.id,),
+                messages_removed=(message_id,),
+                path_changed=True,
+            )
+
+        return self._store.run(write)
+
+    # -- what the model sees
+
+    def prompt(self, conversation_id: int) -> CountedPrompt | None:
+        """The prompt as it stands, counted; None while no model is loaded."""
+        model = self._engine.model
+        if model is None:
+            return None
+        return self._prompter.prompt(self._store.run(lambda s: read_scene(s, conversation_id)), model)
+
+    def prompt_view(self, conversation_id: int, pending_text: str = "") -> PromptView:
+        """What the model sees now, section by section. `pending_text` is what stands in the composer."""
+        scene = self._store.run(lambda s: read_scene(s, conversation_id))
+        model = self._engine.model
+        if model is None:
+            parts = system_parts(scene.card, scene.persona, scene.conversation)
+            parts += message_parts(scene.messages, scene.card, scene.persona, scene.conversation, "")
+            sections = _sections(parts, [0] * len(parts), 0)
+            return PromptView(sections, 0, 0, LEAST_REPLY, False, first_out_of_sight(scene.out_until))
+        prompt = self._prompter.prompt(scene, model)
+        cached = self._cached(scene, prompt)
+        sections = _sections(prompt.parts, prompt.tokens, cached)
+        total = prompt.total
+        if pending_text.strip():
+            total += self._prompter.count_text(pending_text)
+        reserve = model.chat_cells - prompt.policy.ceiling
+        return PromptView(sections, total, model.chat_cells, reserve, True, first_out_of_sight(prompt.out_until))
+
+    def _cached(self, scene: Scene, prompt: CountedPrompt) -> int:
+        """How many of the prompt's first tokens the model has read in this session."""
+        return min(prompt.total, self._turns.cached_tokens(scene.conversation.id, prompt))
+
+
+def conversation_language(texts: Sequence[str], fallback: str) -> str:
+    """The language most of `texts` is written in."""
+    return language_of("\n".join(texts), fallback)
+
+
+def _page(store: Store, conversation_id: int, messages: list[Message]) -> Page:
+    total = store.visible_count(conversation_id)
+    older = newer = False
+    if messages:
+        older = bool(store.page(conversation_id, before=messages[0].ordinal, limit=1))
+        newer = bool(store.page_after(conversation_id, messages[-1].ordinal, 1))
+    return Page(conversation_id, tuple(messages), total, older, newer)
+
+
+def _sections(parts: Sequence[PromptPart], tokens: Sequence[int], cached: int) -> tuple[PromptSection, ...]:
+    """Runs of parts of one kind as sections; the notes of messages count among the messages."""
+    sections: list[PromptSection] = []
+    position = 0
+    for part, count in zip(parts, tokens, strict=True):
+        kind = SectionKind.MESSAGES if part.kind is SectionKind.NOTE else part.kind
+        still = max(0, min(count, cached - position))
+        position += count
+        if sections and sections[-1].kind is kind:
+            last = sections.pop()
+            section = PromptSection(
+                kind,
+                last.tokens + count,
+                last.cached + still,
+                f"{last.text}\n\n{part.item.text}",
+                last.first_ordinal if last.first_ordinal is not None else part.ordinal,
+                part.ordinal if part.ordinal is not None else last.last_ordinal,
+            )
+        else:
+            section = PromptSection(kind, count, still, part.item.text, part.ordinal, part.ordinal)
+        sections.append(section)
+    return tuple(sections)

@@ -1,0 +1,96 @@
+"""Brings foreign files into the library: cards, SillyTavern chats, dialogues. All or nothing.
+
+The file is parsed in a worker process that never sees the database; only plain values come back.
+"""
+
+from pathlib import Path
+
+from kotonia_desktop.domain.language import language_of
+from kotonia_desktop.domain.library import CharacterCard, Conversation, ProseMarkup, ReplyFormat
+from kotonia_desktop.domain.macros import expand
+from kotonia_desktop.domain.markup import guess_markup
+from kotonia_desktop.domain.messages import Changes, FinishReason, NewRevision, Role
+from kotonia_desktop.domain.segments import parse_segments
+from kotonia_desktop.interop.imported import CardImport, ChatImport
+from kotonia_desktop.interop.worker import import_file
+from kotonia_desktop.services.library import start_conversation
+from kotonia_desktop.services.views import ImportReport
+from kotonia_desktop.store.store import ImportedRow, Store
+from kotonia_desktop.store.worker import StoreThread
+
+_SAMPLE = 40
+"""Messages of a chat that its language and its markup are guessed from."""
+
+
+class ImportService:
+    """Imports files into one data folder."""
+
+    def __init__(self, store: StoreThread) -> None:
+        self._store = store
+
+    def import_file(self, path: Path | str, persona_id: int | None = None) -> ImportReport:
+        """Read a file and add what it holds. A card becomes a character, a chat a conversation with its character.
+
+        Raises `ImportFailed`, `ImportTooLarge` or `ImportTimedOut`; then nothing was added.
+        """
+        path = Path(path)
+        found = import_file(path)
+        if isinstance(found, CardImport):
+            return self._store.run(lambda s: s.atomically(lambda: _add_card(s, found)))
+        return self._store.run(lambda s: s.atomically(lambda: _add_chat(s, found, path.stem, persona_id)))
+
+    def start_imported(self, character_id: int, persona_id: int) -> Conversation:
+        """Begin a conversation with an imported character."""
+        return self._store.run(lambda s: start_conversation(s, character_id, persona_id))
+
+
+def _add_card(store: Store, found: CardImport) -> ImportReport:
+    picture = store.put_asset(found.picture, found.mime) if found.picture else ""
+    character = store.add_character(found.card, picture)
+    return ImportReport("card", character.name, character.id, None, 0, Changes(characters=True), tuple(found.notes))
+
+
+def _add_chat(store: Store, found: ChatImport, name: str, persona_id: int | None) -> ImportReport:
+    sample = [message.text for message in found.messages[:_SAMPLE]]
+    language = language_of("\n".join(sample))
+    markup = guess_markup([m.text for m in found.messages[:_SAMPLE] if m.role is Role.CHARACTER], language)
+    character_name = found.character_name or name
+    known = [c for c in store.characters() if c.name == character_name]
+    if known:
+        character = known[-1]
+    else:
+        card = CharacterCard(name=character_name, language=language, markup=markup)
+        character = store.add_character(card)
+    if persona_id is None:
+        user = found.user_name or "You"
+        same = [p for p in store.personas() if p.name == user]
+        persona = same[0] if same else store.add_persona(user, "")
+    else:
+        persona = store.persona(persona_id)
+    conversation = store.add_conversation(
+        character.id, persona.id, found.title or name, language, ReplyFormat.PROSE, markup
+    )
+    names = (character.name, persona.name)
+    rows = []
+    for message in found.messages:
+        texts = [expand(text, *names) for text in (message.alternates or (message.text,))]
+        rows.append(
+            ImportedRow(
+                role=message.role,
+                speaker=message.speaker,
+                revisions=tuple(_revision(text, message.speaker, names, markup) for text in texts),
+                selected=message.selected if message.alternates else 0,
+                is_greeting=message.is_greeting,
+                created_at=message.created_at,
+            )
+        )
+    store.append_many(conversation.id, rows)
+    changes = Changes(conversation_id=conversation.id, conversations=True, characters=not known, personas=True)
+    return ImportReport(
+        found.kind, conversation.title, character.id, conversation.id, len(rows), changes, tuple(found.notes)
+    )
+
+
+def _revision(text: str, speaker: str, names: tuple[str, str], markup: ProseMarkup) -> NewRevision:
+    parsed = parse_segments(text, reply_format=ReplyFormat.PROSE, markup=markup, speaker=speaker, names=names)
+    return NewRevision(text, parsed.segments, finish=FinishReason.STOP, format_ok=parsed.format_ok)

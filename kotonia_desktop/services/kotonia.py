@@ -1,0 +1,79 @@
+"""Kotonia bound to one data folder: opens it, holds it alone, and offers the use cases.
+
+One process per data folder: a lock file keeps a second one out, whoever it is (window or command).
+"""
+
+import logging
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from filelock import FileLock, Timeout
+
+from kotonia_desktop.domain.errors import DataFolderBusy, WriteFailed
+from kotonia_desktop.domain.ports import Clock, SystemClock
+from kotonia_desktop.engine.client import EngineProcess
+from kotonia_desktop.services.chat import ChatService
+from kotonia_desktop.services.importing import ImportService
+from kotonia_desktop.services.library import LibraryService
+from kotonia_desktop.services.models import ModelService
+from kotonia_desktop.services.settings import SettingsService
+from kotonia_desktop.store.worker import StoreThread
+
+DATABASE = "kotonia.db"
+LOCK = "kotonia.lock"
+log = logging.getLogger("kotonia.app")
+
+
+class Kotonia:
+    """The app without its window. Every method of its services blocks and may be called from any thread.
+
+    Raises `DataFolderBusy` where another process holds the folder, or a `StoreError` where its data cannot be opened.
+    """
+
+    def __init__(self, data_dir: Path, *, clock: Clock | None = None, engine: EngineProcess | None = None) -> None:
+        self.data_dir = data_dir
+        clock = clock or SystemClock()
+        try:
+            data_dir.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WriteFailed(path=str(data_dir), detail=error.strerror or "it cannot be made") from error
+        self._lock = FileLock(data_dir / LOCK, blocking=False, thread_local=False)
+        try:
+            self._lock.acquire()
+        except Timeout as error:
+            raise DataFolderBusy(path=str(data_dir)) from error
+        except OSError as error:
+            raise WriteFailed(path=str(data_dir), detail=error.strerror or "it cannot be locked") from error
+        try:
+            self._store = StoreThread(data_dir / DATABASE, clock)
+        except BaseException:
+            self._lock.release()
+            raise
+        self.recovered = self._store.run(lambda s: s.recover_drafts())
+        """Replies that were being written when the app last died, now kept as interrupted."""
+        if self.recovered:
+            log.info("kept %d interrupted replies", len(self.recovered))
+        self._engine = engine or EngineProcess()
+        self.settings = SettingsService(self._store)
+        self.library = LibraryService(self._store)
+        self.models = ModelService(self._engine, self.settings, data_dir)
+        self.chat = ChatService(self._store, self._engine, self.settings, clock)
+        self.importing = ImportService(self._store)
+
+    def close(self) -> None:
+        """End a running reply, the engine and the store, and give the folder free."""
+        running = self.chat.running
+        if running is not None:
+            self.chat.stop(running)
+        self._engine.close()
+        self._store.close()
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

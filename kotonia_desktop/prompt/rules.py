@@ -25,7 +25,10 @@ _SCRIPT = {
         "Write one line for each thing: `Name: what is said`, `(Name) what is thought and not said`, "
         "`* what is done`; a line without a mark narrates."
     ),
-    "ja": "一つのことを一行で書きます。「名前: 話した言葉」「(名前) 口にしない考え」「* したこと」。印のない行は地の文です。",
+    "ja": (
+        "一つのことを一行で書きます。「名前: 話した言葉」「(名前) 口にしない考え」「* したこと」。"
+        "印のない行は地の文です。"
+    ),
     "zh": "每件事写一行：“名字: 说的话”“(名字) 没说出口的想法”“* 做的事”。没有记号的行是叙述。",
 }
 _MARKS = {
@@ -40,7 +43,9 @@ _MARKS = {
     "__": {"en": "_underscores_", "ja": "_下線_", "zh": "_下划线_"},
 }
 _PROSE = {
-    "en": "Narration: {narration}. Speech: {speech}. Unspoken thoughts: {thought}. Out of character: ((double brackets)).",
+    "en": (
+        "Narration: {narration}. Speech: {speech}. Unspoken thoughts: {thought}. Out of character: ((double brackets))."
+    ),
     "ja": "地の文：{narration}。台詞：{speech}。心の声：{thought}。物語の外の話：（（二重括弧））。",
     "zh": "叙述：{narration}。对白：{speech}。没说出口的心声：{thought}。戏外的话：（（双括号））。",
 }

@@ -1,4 +1,4 @@
-"""Looks the installation over: what is there, what is missing, what to do. Nothing is changed but the data folder made."""
+"""Looks the installation over: what is there, what is missing, what to do. It makes the data folder, nothing else."""
 
 import importlib.metadata
 import os

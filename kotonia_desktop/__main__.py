@@ -14,6 +14,10 @@ def main() -> int:
         from kotonia_desktop.engine.child import main as engine_main
 
         return engine_main()
+    if arguments[:1] == ["--engine-template"]:
+        from kotonia_desktop.engine.template_process import main as template_main
+
+        return template_main()
     if arguments[:1] == ["--import-worker"]:
         from kotonia_desktop.interop.worker import child_main
 

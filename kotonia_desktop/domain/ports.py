@@ -20,11 +20,15 @@ class PromptRole(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PromptItem:
-    """One turn of a prompt. `ids` are the sampled ids of an assistant turn's text, used instead of tokenising it."""
+    """One turn of a prompt. `ids` are the sampled ids of an assistant turn's text, used instead of tokenising it.
+
+    `name` is who speaks; only plain text completion writes it down.
+    """
 
     role: PromptRole
     text: str
     ids: tuple[int, ...] | None = None
+    name: str = ""
 
 
 class Lane(StrEnum):
@@ -76,7 +80,8 @@ class TextPiece:
 class Finished:
     """The reply has ended. `ids` are the sampled ids of the reply without the end token and without the think block;
     `id_bytes[i]` is how many bytes of UTF-8 the i-th of them gave. `text` is the whole reply, `reasoning` the think
-    block. `error` is a code of `domain.errors` when `reason` is `error`."""
+    block. A continued reply's `text` and `ids` are the new part only. `error` is a code of `domain.errors` when `reason`
+    is `error` or `interrupted`; `landed` says that the reply passed its wished length and ended at a sentence end."""
 
     reason: FinishReason
     text: str
@@ -93,6 +98,7 @@ class Finished:
     stop_string: str = ""
     thinking_cut: bool = False
     error: str = ""
+    landed: bool = False
 
 
 GenerateEvent = PromptProgress | TextPiece | Finished
@@ -127,8 +133,9 @@ class TokenCounter(Protocol):
 class ChatEngine(TokenCounter, Protocol):
     """A model that answers. Methods block; each may be called from any thread but the window's.
 
-    Every method raises a `domain.errors.EngineError` when the engine cannot do it; a dead engine is started again by
-    the next call, which then raises `EngineStopped` once if a model had been loaded.
+    Every method raises a `domain.errors.EngineError` when the engine cannot do it. A reply that runs when the engine
+    dies ends with `Finished(reason=interrupted, error="engine_stopped")` and the text so far; the next call starts the
+    engine again, loads the model again, and answers. `EngineStopped` is raised only where that fails twice.
     """
 
     @property

@@ -126,33 +126,40 @@ class Ticker:
         return time.monotonic() - self._began
 
 
-def run_with_progress(command: Sequence[str], log: Path, environment: Mapping[str, str] | None = None) -> int:
-    """Runs apt or pip, keeps all it says in `log`, shows what it does. Returns its exit status."""
+def run_with_progress(
+    command: Sequence[str], log: Path, *, folder: Path | None = None, environment: Mapping[str, str] | None = None
+) -> int:
+    """Runs apt or pip in `folder`, keeps all it says in `log`, shows what it does. Returns its exit status."""
     progress = InstallProgress()
     ticker = Ticker(sys.stdout)
     log.parent.mkdir(parents=True, exist_ok=True)
-    process = subprocess.Popen(
-        list(command), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment
-    )
-    assert process.stdout is not None
-    source = process.stdout
+    with subprocess.Popen(
+        list(command),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment,
+        cwd=folder,
+    ) as process:
+        source = process.stdout
+        assert source is not None
 
-    def listen() -> None:
-        with log.open("wb") as output:
-            for raw in source:
-                output.write(raw)
-                output.flush()
-                progress.read(raw.decode("utf-8", "replace"), time.monotonic())
+        def listen() -> None:
+            with log.open("wb") as output:
+                for raw in source:
+                    output.write(raw)
+                    output.flush()
+                    progress.read(raw.decode("utf-8", "replace"), time.monotonic())
 
-    listener = threading.Thread(target=listen, daemon=True)
-    listener.start()
-    try:
-        while listener.is_alive():
-            listener.join(0.5)
-            ticker.show(progress.describe(time.monotonic()))
-        return process.wait()
-    finally:
-        if process.poll() is None:
-            process.terminate()
-            process.wait()
-        ticker.close()
+        listener = threading.Thread(target=listen, daemon=True)
+        listener.start()
+        try:
+            while listener.is_alive():
+                listener.join(0.5)
+                ticker.show(progress.describe(time.monotonic()))
+            return process.wait()
+        finally:
+            if process.poll() is None:
+                process.terminate()
+            listener.join()
+            ticker.close()

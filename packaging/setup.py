@@ -125,7 +125,7 @@ class Environment:
         if not compiler_found():
             command.append("--only-binary=llama-cpp-python")
         began = time.monotonic()
-        if run_with_progress(command, self.log):
+        if run_with_progress(command, self.log, folder=self.root):
             say(tail(self.log))
             reason = f"The installation failed; the lines above are the end of {self.log}."
             if not compiler_found():

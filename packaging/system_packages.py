@@ -182,7 +182,7 @@ def _apt_install(missing: Sequence[Need], log: Path) -> None:
     """Lets apt install them. What it cannot install is said; whether that matters is for the caller to find out."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     say("Installing system packages (apt) ...")
-    if run_with_progress(["apt-get", "update"], log, environment):
+    if run_with_progress(["apt-get", "update"], log, environment=environment):
         say("  apt-get update failed; going on with the lists that are there.")
     names = []
     for need in missing:
@@ -193,6 +193,6 @@ def _apt_install(missing: Sequence[Need], log: Path) -> None:
             say(f"  apt does not know {' or '.join(need.packages)}.")
     say(f"  {' '.join(names)}")
     command = ["apt-get", "install", "--yes", "--no-install-recommends", *names]
-    if names and run_with_progress(command, log, environment):
+    if names and run_with_progress(command, log, environment=environment):
         say(tail(log))
         say(f"apt-get could not install them; its whole output is in {log}")

@@ -172,18 +172,13 @@ def _bytes_below(folder: Path) -> int:
 
 def _reason(output: str, requirement: str) -> str:
     """Why pip failed, in a few words of ours where its output is one we know, else its last error line."""
-    no_connection = (
-        "NewConnectionError",
-        "Max retries exceeded",
-        "ConnectTimeout",
-        "ReadTimeout",
-        "ProxyError",
-        "SSLError",
-    )
+    no_connection = ("connection broken by", "Failed to establish", "Max retries exceeded", "Name or service not known")
     if any(word in output for word in no_connection):
         return "the package index cannot be reached"
     if "No space left" in output:
         return "the disk is full"
+    if "(from versions: none)" in output:
+        return f"the package index does not know {requirement}, or cannot be reached"
     if "No matching distribution" in output:
         return f"the package index does not have {requirement}"
     errors = [line.strip() for line in output.splitlines() if line.startswith("ERROR:")]

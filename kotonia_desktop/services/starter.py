@@ -55,6 +55,8 @@ STARTER = StarterPackage(
     size=98_362_432,
     sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
 )
+STARTER_FILE = STARTER.file
+"""Name by which the starter model is known among other files."""
 
 
 def starter_file(data_dir: Path, source: StarterPackage = STARTER) -> Path:

@@ -34,7 +34,9 @@ def freeze() -> None:
     text = log.read_text("utf-8", "replace")
     if ended.returncode:
         raise BuildFailed(text[-4000:] + f"\nPyInstaller failed; its output is in {log}")
-    print(text, end="")
+    for line in text.splitlines():
+        if "WARNING" in line and "required via ctypes" not in line:  # those are libraries of Windows
+            print(line.partition("WARNING: ")[2])
 
 
 def check_libraries(app: Path) -> list[str]:

@@ -255,6 +255,15 @@ class WriteFailed(StoreError):
     advice = "Check the disk and the folder's permissions, then try again."
 
 
+class SqliteTooOld(StoreError):
+    """Code `sqlite_too_old`."""
+
+    code = "sqlite_too_old"
+    happened = "The database library is too old ({found}; {need} is needed): it can damage the data."
+    kept = "The data was not opened."
+    advice = "Install the app again: python3 packaging/setup.py run."
+
+
 class NotFound(StoreError):
     """Code `not_found`."""
 

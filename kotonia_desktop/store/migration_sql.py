@@ -1,0 +1,86 @@
+"""The statements of the migrations. What each table is for stands in `tables` and `memory_tables`.
+
+A released statement is never changed.
+"""
+
+M001 = (
+    "CREATE TABLE setting (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    """CREATE TABLE asset (
+        sha256 TEXT NOT NULL PRIMARY KEY, mime TEXT NOT NULL, data BLOB NOT NULL, created_at REAL NOT NULL)""",
+    """CREATE TABLE character (
+        id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, card TEXT NOT NULL, original TEXT NOT NULL,
+        picture TEXT NOT NULL, starter TEXT NOT NULL, created_at REAL NOT NULL, removed INTEGER NOT NULL)""",
+    """CREATE TABLE persona (
+        id INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL, description TEXT NOT NULL, picture TEXT NOT NULL,
+        created_at REAL NOT NULL)""",
+    """CREATE TABLE conversation (
+        id INTEGER NOT NULL PRIMARY KEY, title TEXT NOT NULL,
+        character_id INTEGER NOT NULL REFERENCES character(id),
+        persona_id INTEGER NOT NULL REFERENCES persona(id),
+        active_branch_id INTEGER REFERENCES branch(id),
+        reply_format TEXT NOT NULL, markup TEXT NOT NULL, language TEXT NOT NULL,
+        created_at REAL NOT NULL, last_used_at REAL NOT NULL, use_number INTEGER NOT NULL,
+        message_count INTEGER NOT NULL, replies_passed INTEGER NOT NULL, replies_total INTEGER NOT NULL,
+        removed INTEGER NOT NULL)""",
+    "CREATE INDEX conversation_use ON conversation(use_number)",
+    "CREATE INDEX conversation_character ON conversation(character_id)",
+    "CREATE INDEX conversation_persona ON conversation(persona_id)",
+    """CREATE TABLE composer_draft (
+        conversation_id INTEGER NOT NULL PRIMARY KEY REFERENCES conversation(id), text TEXT NOT NULL)""",
+    """CREATE TABLE branch (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        parent_id INTEGER REFERENCES branch(id), fork_ordinal INTEGER, fork_message_id INTEGER REFERENCES message(id),
+        name TEXT NOT NULL, created_at REAL NOT NULL, use_number INTEGER NOT NULL, removed INTEGER NOT NULL)""",
+    "CREATE INDEX branch_conversation ON branch(conversation_id)",
+    "CREATE INDEX branch_parent ON branch(parent_id, fork_ordinal)",
+    """CREATE TABLE message (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        branch_id INTEGER NOT NULL REFERENCES branch(id), ordinal INTEGER NOT NULL,
+        role TEXT NOT NULL, speaker TEXT NOT NULL, sibling_of INTEGER REFERENCES message(id),
+        is_greeting INTEGER NOT NULL, created_at REAL NOT NULL)""",
+    "CREATE INDEX message_sibling ON message(sibling_of) WHERE sibling_of IS NOT NULL",
+    """CREATE TABLE revision (
+        id INTEGER NOT NULL PRIMARY KEY, message_id INTEGER NOT NULL REFERENCES message(id),
+        text TEXT NOT NULL, segments TEXT NOT NULL, reasoning TEXT NOT NULL,
+        finish TEXT NOT NULL, stopped_by TEXT NOT NULL, cut_text TEXT NOT NULL,
+        thinking_cut INTEGER NOT NULL, format_ok INTEGER NOT NULL,
+        tokenizer TEXT NOT NULL, token_ids BLOB, stats TEXT, created_at REAL NOT NULL, hash BLOB NOT NULL)""",
+    "CREATE INDEX revision_message ON revision(message_id)",
+    """CREATE TABLE message_state (
+        message_id INTEGER NOT NULL PRIMARY KEY REFERENCES message(id),
+        revision_id INTEGER REFERENCES revision(id), revision_count INTEGER NOT NULL, removed INTEGER NOT NULL)""",
+    """CREATE TABLE draft (
+        message_id INTEGER NOT NULL PRIMARY KEY REFERENCES message(id),
+        text TEXT NOT NULL, reasoning TEXT NOT NULL, updated_at REAL NOT NULL)""",
+    """CREATE TABLE note (
+        message_id INTEGER NOT NULL PRIMARY KEY REFERENCES message(id), text TEXT NOT NULL)""",
+    """CREATE TABLE event (
+        id INTEGER NOT NULL PRIMARY KEY, step INTEGER NOT NULL, kind TEXT NOT NULL,
+        conversation_id INTEGER REFERENCES conversation(id), character_id INTEGER REFERENCES character(id),
+        message_id INTEGER REFERENCES message(id), branch_id INTEGER REFERENCES branch(id),
+        data TEXT NOT NULL, created_at REAL NOT NULL)""",
+    "CREATE INDEX event_step ON event(step)",
+    "CREATE INDEX event_message ON event(message_id) WHERE message_id IS NOT NULL",
+    """CREATE TABLE undo_step (
+        conversation_id INTEGER NOT NULL REFERENCES conversation(id), step INTEGER NOT NULL,
+        PRIMARY KEY (conversation_id, step)) WITHOUT ROWID""",
+    """CREATE TABLE path_entry (
+        branch_id INTEGER NOT NULL REFERENCES branch(id), ordinal INTEGER NOT NULL,
+        message_id INTEGER NOT NULL REFERENCES message(id), hidden INTEGER NOT NULL,
+        PRIMARY KEY (branch_id, ordinal)) WITHOUT ROWID""",
+    "CREATE UNIQUE INDEX path_message ON path_entry(message_id)",
+    "CREATE INDEX path_visible ON path_entry(branch_id, ordinal, message_id) WHERE hidden = 0",
+    "CREATE INDEX path_hidden ON path_entry(branch_id, ordinal) WHERE hidden = 1",
+    """CREATE TABLE active_stretch (
+        branch_id INTEGER NOT NULL PRIMARY KEY REFERENCES branch(id),
+        conversation_id INTEGER NOT NULL REFERENCES conversation(id), last_ordinal INTEGER NOT NULL)""",
+    "CREATE INDEX active_stretch_conversation ON active_stretch(conversation_id)",
+    """CREATE TABLE cut (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        branch_id INTEGER NOT NULL REFERENCES branch(id), ordinal INTEGER, reason TEXT NOT NULL,
+        created_at REAL NOT NULL)""",
+    "CREATE INDEX cut_branch ON cut(branch_id)",
+    # `ascii` takes every character beyond ASCII as part of a word: the words are ours (search_text.py).
+    """CREATE VIRTUAL TABLE message_search USING fts5(
+        scope, body, content='', contentless_delete=1, tokenize='ascii', prefix='1')""",
+)

@@ -1,0 +1,113 @@
+"""The store: everything the app keeps, as one flat set of methods, each one transaction.
+
+A composition root: what the methods do stands in `library`, `conversations`, `branches`, `paths`, `messages`,
+`alternates` and `search`. It lives in one thread (see `worker`).
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from kotonia_desktop.domain.ports import Clock, SystemClock
+from kotonia_desktop.store.alternates import Alternates
+from kotonia_desktop.store.branches import Branches
+from kotonia_desktop.store.connection import Database
+from kotonia_desktop.store.conversations import Conversations
+from kotonia_desktop.store.events import EventLog
+from kotonia_desktop.store.library import Library
+from kotonia_desktop.store.messages import Messages
+from kotonia_desktop.store.paths import Paths
+from kotonia_desktop.store.search import SearchIndex
+
+T = TypeVar("T")
+
+
+class Store:
+    """The data file, open. Every method raises a `StoreError` where the file cannot be read or written."""
+
+    def __init__(self, path: Path, clock: Clock | None = None) -> None:
+        """Open the data file, made or migrated where needed. Raises as `Database` does."""
+        self._db = Database(path, clock or SystemClock())
+        events = EventLog(self._db.clock)
+        branches = Branches(self._db, events)
+        paths = Paths(self._db, branches)
+        library = Library(self._db, events)
+        conversations = Conversations(self._db, events, branches)
+        search = SearchIndex(self._db)
+        messages = Messages(self._db, events, branches, conversations, paths, search)
+        alternates = Alternates(self._db, events, branches, paths, messages, search)
+
+        self.get_setting = library.get_setting
+        self.set_setting = library.set_setting
+        self.all_settings = library.all_settings
+        self.put_asset = library.put_asset
+        self.get_asset = library.get_asset
+        self.add_character = library.add_character
+        self.characters = library.characters
+        self.character = library.character
+        self.remove_character = library.remove_character
+        self.restore_character = library.restore_character
+        self.add_persona = library.add_persona
+        self.personas = library.personas
+        self.persona = library.persona
+        self.update_persona = library.update_persona
+
+        self.add_conversation = conversations.add_conversation
+        self.conversations = conversations.conversations
+        self.conversation = conversations.conversation
+        self.update_conversation = conversations.update_conversation
+        self.touch_conversation = conversations.touch_conversation
+        self.remove_conversation = conversations.remove_conversation
+        self.restore_conversation = conversations.restore_conversation
+        self.composer_draft = conversations.composer_draft
+        self.set_composer_draft = conversations.set_composer_draft
+        self.format_rate = conversations.format_rate
+        self.out_of_sight_until = conversations.out_of_sight_until
+        self.set_out_of_sight = conversations.set_out_of_sight
+
+        self.branches = branches.branches
+        self.add_branch = branches.add_branch
+        self.set_active_branch = branches.set_active_branch
+
+        self.append_message = messages.append_message
+        self.append_many = messages.append_many
+        self.begin_reply = messages.begin_reply
+        self.save_draft = messages.save_draft
+        self.finish_reply = messages.finish_reply
+        self.discard_reply = messages.discard_reply
+        self.recover_drafts = messages.recover_drafts
+        self.add_revision = messages.add_revision
+        self.set_note = messages.set_note
+
+        self.alternates = paths.alternates
+        self.select_alternate = alternates.select_alternate
+        self.delete_messages = alternates.delete_messages
+        self.undo = alternates.undo
+
+        self.message = paths.message
+        self.messages = paths.messages
+        self.visible_count = paths.visible_count
+        self.page = paths.page
+        self.page_after = paths.page_after
+        self.around = paths.around
+        self.path = paths.path
+        self.last_message = paths.last_message
+        self.search = search.search
+
+    def atomically(self, act: Callable[[], T]) -> T:
+        """Run `act`; all it writes is written at once, or nothing of it where it raises."""
+        with self._db.transaction():
+            return act()
+
+    def close(self) -> None:
+        """Give the file free."""
+        self._db.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -9,13 +9,14 @@ from kotonia_desktop.domain.language import language_of
 from kotonia_desktop.domain.library import CharacterCard, Conversation, ProseMarkup, ReplyFormat
 from kotonia_desktop.domain.macros import expand
 from kotonia_desktop.domain.markup import guess_markup
-from kotonia_desktop.domain.messages import Changes, FinishReason, NewRevision, Role
+from kotonia_desktop.domain.messages import Changes, NewRevision, Role, Segment, SegmentKind
 from kotonia_desktop.domain.segments import parse_segments
-from kotonia_desktop.interop.imported import CardImport, ChatImport
+from kotonia_desktop.interop.imported import CardImport, ChatImport, ImportedMessage
 from kotonia_desktop.interop.worker import import_file
 from kotonia_desktop.services.library import start_conversation
 from kotonia_desktop.services.views import ImportReport
-from kotonia_desktop.store.store import ImportedRow, Store
+from kotonia_desktop.store.messages import NewMessage
+from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
 
 _SAMPLE = 40
@@ -71,19 +72,7 @@ def _add_chat(store: Store, found: ChatImport, name: str, persona_id: int | None
         character.id, persona.id, found.title or name, language, ReplyFormat.PROSE, markup
     )
     names = (character.name, persona.name)
-    rows = []
-    for message in found.messages:
-        texts = [expand(text, *names) for text in (message.alternates or (message.text,))]
-        rows.append(
-            ImportedRow(
-                role=message.role,
-                speaker=message.speaker,
-                revisions=tuple(_revision(text, message.speaker, names, markup) for text in texts),
-                selected=message.selected if message.alternates else 0,
-                is_greeting=message.is_greeting,
-                created_at=message.created_at,
-            )
-        )
+    rows = [_row(message, names, markup) for message in found.messages]
     store.append_many(conversation.id, rows)
     changes = Changes(conversation_id=conversation.id, conversations=True, characters=not known, personas=True)
     return ImportReport(
@@ -91,6 +80,14 @@ def _add_chat(store: Store, found: ChatImport, name: str, persona_id: int | None
     )
 
 
-def _revision(text: str, speaker: str, names: tuple[str, str], markup: ProseMarkup) -> NewRevision:
-    parsed = parse_segments(text, reply_format=ReplyFormat.PROSE, markup=markup, speaker=speaker, names=names)
-    return NewRevision(text, parsed.segments, finish=FinishReason.STOP, format_ok=parsed.format_ok)
+def _row(message: ImportedMessage, names: tuple[str, str], markup: ProseMarkup) -> NewMessage:
+    text = expand(message.text, *names)
+    if message.kind is None:
+        parsed = parse_segments(
+            text, reply_format=ReplyFormat.PROSE, markup=markup, speaker=message.speaker, names=names
+        )
+        revision = NewRevision(text, parsed.segments, format_ok=parsed.format_ok)
+    else:  # the file says what the whole text is
+        speaker = message.speaker if message.kind in (SegmentKind.SPEECH, SegmentKind.THOUGHT) else ""
+        revision = NewRevision(text, (Segment(message.kind, 0, len(text), speaker),))
+    return (message.role, message.speaker, revision, message.is_greeting, message.created_at)

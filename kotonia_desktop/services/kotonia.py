@@ -33,7 +33,7 @@ class Kotonia:
 
     def __init__(self, data_dir: Path, *, clock: Clock | None = None, engine: EngineProcess | None = None) -> None:
         self.data_dir = data_dir
-        clock = clock or SystemClock()
+        self.clock = clock = clock or SystemClock()
         try:
             data_dir.mkdir(parents=True, exist_ok=True)
         except OSError as error:

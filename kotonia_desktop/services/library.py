@@ -77,6 +77,10 @@ class LibraryService:
         self._store.run(lambda s: s.restore_conversation(conversation_id))
         return Changes(conversation_id=conversation_id, conversations=True)
 
+    def add_character(self, card: CharacterCard) -> Character:
+        """Put a character without a picture into the library."""
+        return self._store.run(lambda s: s.add_character(card))
+
     def remove_character(self, character_id: int) -> Changes:
         """Take a character off the list; its conversations stay."""
         self._store.run(lambda s: s.remove_character(character_id))

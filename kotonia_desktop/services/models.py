@@ -10,7 +10,7 @@ from kotonia_desktop.engine.client import EngineProcess
 from kotonia_desktop.engine.families import family_names
 from kotonia_desktop.services.catalogue import SUGGESTIONS
 from kotonia_desktop.services.settings import SettingsService
-from kotonia_desktop.services.starter import STARTER_FILE, fetch_starter, find_starter
+from kotonia_desktop.services.starter import STARTER, fetch_starter, find_starter
 from kotonia_desktop.services.views import ModelStatus, ModelSuggestion
 
 
@@ -31,6 +31,11 @@ class ModelService:
         """The engine as it is now."""
         engine = self._engine.status()
         return ModelStatus(engine.model, self._loading, engine.alive, engine.crashes, self._last_error)
+
+    @property
+    def engine_pid(self) -> int | None:
+        """Process id of the engine while it lives."""
+        return self._engine.pid
 
     def load(
         self, path: Path | str, progress: Callable[[float], None] | None = None, window: int | None = None
@@ -93,7 +98,7 @@ class ModelService:
 
     def speaks(self, model: LoadedModel, language: str) -> bool:
         """False where we know that a model cannot write a language: the starter model writes English only."""
-        if Path(model.path).name == STARTER_FILE:
+        if Path(model.path).name == STARTER.file:
             return language == "en"
         return not model.languages or language in model.languages or not {"ja", "zh", "en"} & set(model.languages)
 

@@ -421,24 +421,10 @@ class TurnRunner:
         message = reply.message
         conversation_id = message.conversation_id
         log.info("reply dropped: %s", error.code)
+        self._store.run(lambda s: s.discard_reply(message.id))
         if reply.before:
-            kept = message.revision
-            restored = NewRevision(
-                text=kept.text,
-                segments=kept.segments,
-                reasoning=kept.reasoning,
-                finish=kept.finish,
-                stopped_by=kept.stopped_by,
-                cut_text=kept.cut_text,
-                format_ok=kept.format_ok,
-                tokenizer=kept.tokenizer,
-                token_ids=kept.token_ids,
-                stats=kept.stats,
-            )
-            self._store.run(lambda s: s.finish_reply(message.id, restored))
             emit(TurnFailed(error, Changes(conversation_id=conversation_id, messages_changed=(message.id,)), message))
             return
-        self._store.run(lambda s: s.discard_reply(message.id))
         emit(
             TurnFailed(
                 error, Changes(conversation_id=conversation_id, messages_removed=(message.id,), path_changed=True)

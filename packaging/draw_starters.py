@@ -1,110 +1,17 @@
 """Paints the pictures of the three starter characters: places, no faces. Ours, drawn with Pillow alone.
 
 Run it after a change: `python packaging/draw_starters.py [FOLDER]`; without a folder it writes to
-`resources/starters/`. Everything is drawn at four times the size and made smaller, so that edges are smooth. A place's
-coordinates run from 0 to 1000 on both sides. The same script gives the same pixels.
+`resources/starters/`. The same script gives the same pixels.
 """
 
 import math
 import random
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
-
-SIZE = 512
-SCALE = 4
-FULL = SIZE * SCALE
-UNIT = FULL / 1000
-
-Color = tuple[int, int, int]
-Point = tuple[float, float]
-
-
-def rgb(code: str) -> Color:
-    """A colour from its `#RRGGBB` code."""
-    return int(code[1:3], 16), int(code[3:5], 16), int(code[5:7], 16)
-
-
-class Canvas:
-    """A picture in the making. All lengths are thousandths of its side."""
-
-    def __init__(self, top: str, bottom: str) -> None:
-        column = Image.new("RGB", (1, 256))
-        a, b = rgb(top), rgb(bottom)
-        for y in range(256):
-            share = y / 255
-            column.putpixel((0, y), tuple(round(p + (q - p) * share) for p, q in zip(a, b, strict=True)))
-        self.image = column.resize((FULL, FULL), Image.Resampling.BICUBIC)
-
-    def _shape(self, color: str, alpha: float, blur: float, draw: Callable[[ImageDraw.ImageDraw], None]) -> None:
-        mask = Image.new("L", (FULL, FULL), 0)
-        draw(ImageDraw.Draw(mask))
-        if blur:
-            small = mask.resize((FULL // 4, FULL // 4), Image.Resampling.BOX)
-            mask = small.filter(ImageFilter.GaussianBlur(blur * UNIT / 4)).resize((FULL, FULL))
-        if alpha < 1:
-            mask = mask.point([round(value * alpha) for value in range(256)])
-        self.image.paste(rgb(color), (0, 0), mask)
-
-    def box(
-        self, x: float, y: float, w: float, h: float, color: str, r: float = 0, alpha: float = 1, blur: float = 0
-    ) -> None:
-        """A rectangle, with round corners of radius `r`."""
-        corners = (x * UNIT, y * UNIT, (x + w) * UNIT, (y + h) * UNIT)
-        self._shape(color, alpha, blur, lambda d: d.rounded_rectangle(corners, r * UNIT, fill=255))
-
-    def oval(self, x: float, y: float, rx: float, ry: float, color: str, alpha: float = 1, blur: float = 0) -> None:
-        """An ellipse around (x, y)."""
-        corners = ((x - rx) * UNIT, (y - ry) * UNIT, (x + rx) * UNIT, (y + ry) * UNIT)
-        self._shape(color, alpha, blur, lambda d: d.ellipse(corners, fill=255))
-
-    def poly(self, points: Sequence[Point], color: str, alpha: float = 1, blur: float = 0) -> None:
-        """A filled polygon."""
-        scaled = [(x * UNIT, y * UNIT) for x, y in points]
-        self._shape(color, alpha, blur, lambda d: d.polygon(scaled, fill=255))
-
-    def line(self, points: Sequence[Point], width: float, color: str, alpha: float = 1, blur: float = 0) -> None:
-        """A line with round joints and ends."""
-        scaled = [(x * UNIT, y * UNIT) for x, y in points]
-        radius = width * UNIT / 2
-
-        def draw(d: ImageDraw.ImageDraw) -> None:
-            d.line(scaled, fill=255, width=max(1, round(radius * 2)), joint="curve")
-            for x, y in (scaled[0], scaled[-1]):
-                d.ellipse((x - radius, y - radius, x + radius, y + radius), fill=255)
-
-        self._shape(color, alpha, blur, draw)
-
-    def arc(
-        self, x: float, y: float, rx: float, ry: float, start: float, end: float, width: float, color: str,
-        alpha: float = 1,
-    ) -> None:  # fmt: skip
-        """A piece of an ellipse's outline, in degrees, clockwise from three o'clock."""
-        steps = [math.radians(start + (end - start) * i / 40) for i in range(41)]
-        self.line([(x + rx * math.cos(t), y + ry * math.sin(t)) for t in steps], width, color, alpha)
-
-    def glow(self, x: float, y: float, rx: float, ry: float, color: str, strength: float) -> None:
-        """Light: adds `color`, strongest at (x, y), nothing at the edge of the ellipse."""
-        gradient = ImageChops.invert(Image.radial_gradient("L"))
-        # The gradient reaches its end at the corners; a circle of light must reach it at the sides.
-        gradient = gradient.point([max(0, round((v - 75) * 255 / 180 * strength)) for v in range(256)])
-        size = (round(2 * rx * UNIT), round(2 * ry * UNIT))
-        light = Image.new("RGB", (FULL, FULL))
-        tint = Image.new("RGB", size, rgb(color))
-        light.paste(tint, (round((x - rx) * UNIT), round((y - ry) * UNIT)), gradient.resize(size))
-        self.image = ImageChops.screen(self.image, light)
-
-    def finish(self, grain: int) -> Image.Image:
-        """The picture at its size, a little darker at the corners, with a grain like paper."""
-        small = self.image.resize((SIZE, SIZE), Image.Resampling.LANCZOS)
-        corners = Image.radial_gradient("L").resize((SIZE, SIZE)).point([round(max(0, v - 120) * 0.55) for v in range(256)])
-        small.paste((10, 12, 16), (0, 0), corners)
-        dice = random.Random(grain)
-        noise = Image.new("L", (SIZE, SIZE))
-        noise.putdata([128 + dice.randint(-5, 5) for _ in range(SIZE * SIZE)])
-        return ImageChops.overlay(small, Image.merge("RGB", (noise, noise, noise)))
+from PIL import Image
+from starter_canvas import Canvas
 
 
 def umbrella(c: Canvas, x: float, y: float, length: float, color: str, lean: float = 0) -> None:
@@ -154,7 +61,13 @@ def lost_property() -> Image.Image:
     for i, (h, color) in enumerate(((78, "#3F5B4D"), (88, "#A0703A"), (70, "#5D4A6E"), (84, "#8D3F33"))):
         c.box(214 + i * 24, 455 - h, 21, h, color, 3)
         c.box(214 + i * 24, 455 - h + 12, 21, 5, "#E8D9B8", alpha=0.5)
-    for x, color, lean in ((80, "#1F6F6B", 10), (128, "#A5352A", -6), (176, "#C58A33", 8), (224, "#45506E", -8), (272, "#6D7F4B", 6)):
+    for x, color, lean in (
+        (80, "#1F6F6B", 10),
+        (128, "#A5352A", -6),
+        (176, "#C58A33", 8),
+        (224, "#45506E", -8),
+        (272, "#6D7F4B", 6),
+    ):
         umbrella(c, x, 500, 122, color, lean)
     # right: birdcage with a hat in it, the gap, boxes
     cage = 752
@@ -216,8 +129,14 @@ def lost_property() -> Image.Image:
     c.line([(596, 708), (536, 690)], 6, "#24221E")
     c.oval(286, 712, 46, 8, "#7A4A1E")
     c.arc(286, 708, 34, 34, 180, 360, 2, "#E2B25C")
-    c.poly([(286 + 36 * math.cos(math.radians(a)), 708 + 36 * math.sin(math.radians(a))) for a in range(180, 361, 6)], "#DDA94F")
-    c.poly([(286 + 30 * math.cos(math.radians(a)) - 4, 704 + 30 * math.sin(math.radians(a))) for a in range(190, 281, 6)], "#F4D793")
+    c.poly(
+        [(286 + 36 * math.cos(math.radians(a)), 708 + 36 * math.sin(math.radians(a))) for a in range(180, 361, 6)],
+        "#DDA94F",
+    )
+    c.poly(
+        [(286 + 30 * math.cos(math.radians(a)) - 4, 704 + 30 * math.sin(math.radians(a))) for a in range(190, 281, 6)],
+        "#F4D793",
+    )
     c.oval(286, 668, 7, 7, "#8A5A30")
     for x in (694, 786):
         for i in range(4):
@@ -250,19 +169,25 @@ def cafe() -> Image.Image:
     c.poly([(626, 356), (626, 396), (654, 396)], "#E6DCC6", 0.85)
     # rain on the glass
     for _ in range(150):
-        x, y, length = dice.uniform(-20, 1020), dice.uniform(-40, 560), dice.uniform(24, 70)
-        c.line([(x, y), (x - length * 0.18, y + length)], 2.2, "#E9F1F0", dice.uniform(0.12, 0.4))
+        left, top, length = dice.uniform(-20, 1020), dice.uniform(-40, 560), dice.uniform(24, 70)
+        c.line([(left, top), (left - length * 0.18, top + length)], 2.2, "#E9F1F0", dice.uniform(0.12, 0.4))
     for _ in range(60):
-        x, y, r = dice.uniform(90, 910), dice.uniform(80, 540), dice.uniform(3, 8)
-        c.oval(x, y, r * 0.8, r, "#F2F7F5", 0.35)
-        c.oval(x - r * 0.2, y - r * 0.3, r * 0.25, r * 0.3, "#FFFFFF", 0.7)
+        left, top, r = dice.uniform(90, 910), dice.uniform(80, 540), dice.uniform(3, 8)
+        c.oval(left, top, r * 0.8, r, "#F2F7F5", 0.35)
+        c.oval(left - r * 0.2, top - r * 0.3, r * 0.25, r * 0.3, "#FFFFFF", 0.7)
     # the room: walls, frame, curtain, lamp
     wall = "#6A4A34"
     c.box(0, 0, 1000, 62, wall)
     c.box(0, 0, 74, 1000, wall)
     c.box(926, 0, 74, 1000, wall)
     frame, light = "#8C5F3A", "#B98456"
-    for x, y, w, h in ((62, 50, 876, 26), (62, 50, 26, 540), (912, 50, 26, 540), (488, 60, 20, 520), (70, 300, 860, 14)):
+    for x, y, w, h in (
+        (62, 50, 876, 26),
+        (62, 50, 26, 540),
+        (912, 50, 26, 540),
+        (488, 60, 20, 520),
+        (70, 300, 860, 14),
+    ):
         c.box(x, y, w, h, frame)
         c.box(x, y, w if w > h else 6, 6 if w > h else h, light)
     for x in range(70, 930, 86):  # a short curtain, in scallops
@@ -271,7 +196,20 @@ def cafe() -> Image.Image:
         c.line([(x, 66), (x, 120)], 4, "#D6C3A0", 0.8)
     c.box(62, 58, 876, 12, "#A06A3C", 4)
     for x, y in ((180, 205), (300, 182)):  # swallows, the café's sign, painted on the glass
-        c.poly([(x - 46, y - 12), (x, y), (x + 42, y - 24), (x + 8, y + 12), (x + 26, y + 34), (x - 2, y + 17), (x - 22, y + 30), (x - 12, y + 8)], "#F6EBD2", 0.85)
+        c.poly(
+            [
+                (x - 46, y - 12),
+                (x, y),
+                (x + 42, y - 24),
+                (x + 8, y + 12),
+                (x + 26, y + 34),
+                (x - 2, y + 17),
+                (x - 22, y + 30),
+                (x - 12, y + 8),
+            ],
+            "#F6EBD2",
+            0.85,
+        )
     c.line([(700, 0), (700, 140)], 5, "#2E2019")
     c.poly([(628, 214), (668, 140), (732, 140), (772, 214)], "#C9772E")
     c.poly([(628, 214), (668, 140), (684, 140), (660, 214)], "#E39A4C")
@@ -300,7 +238,11 @@ def cafe() -> Image.Image:
     c.oval(500, 846, 150, 24, "#E3D6BC")
     half = [math.radians(a) for a in range(0, 181, 4)]
     c.poly([(500 + 172 * math.cos(t), 738 + 116 * math.sin(t)) for t in half], "#F7EFDE")
-    c.poly([(500 + 172 * math.cos(t), 738 + 116 * math.sin(t)) for t in half if math.cos(t) < -0.3] + [(430, 738)], "#D9C8A8", 0.55)
+    c.poly(
+        [(500 + 172 * math.cos(t), 738 + 116 * math.sin(t)) for t in half if math.cos(t) < -0.3] + [(430, 738)],
+        "#D9C8A8",
+        0.55,
+    )
     c.line([(500 + 168 * math.cos(t), 756 + 58 * math.sin(t)) for t in half[3:-3]], 6, "#4D7C8A", 0.85)
     c.oval(500, 738, 172, 42, "#FFFAF0")
     c.oval(500, 742, 152, 33, "#E7C88E")
@@ -352,7 +294,7 @@ def landing() -> Image.Image:
             c.line([(x, y), (x + dice.uniform(40, 130), y)], 2.5, "#8A9A98", 0.35)
     # the ferry, tied up for the night
     c.poly([(560, 486), (830, 486), (790, 526), (600, 526)], "#1B2429")
-    c.poly([(610, 486), (630, 440), (760, 440), (780, 486)], "#25313700"[:7])
+    c.poly([(610, 486), (630, 440), (760, 440), (780, 486)], "#253137")
     c.poly([(600, 444), (695, 416), (790, 444)], "#1B2429")
     c.oval(572, 462, 11, 14, "#FFC873")
     c.glow(572, 462, 90, 90, "#FFB861", 0.8)
@@ -363,7 +305,9 @@ def landing() -> Image.Image:
     # fog in bands
     for y, alpha in ((330, 0.30), (404, 0.42), (470, 0.30), (548, 0.46), (610, 0.35)):
         for _ in range(3):
-            c.oval(dice.uniform(50, 950), y + dice.uniform(-16, 16), dice.uniform(240, 420), 26, "#BFC8C2", alpha * 0.6, 22)
+            c.oval(
+                dice.uniform(50, 950), y + dice.uniform(-16, 16), dice.uniform(240, 420), 26, "#BFC8C2", alpha * 0.6, 22
+            )
     # the shop's frame: eaves, post, curtain, sign
     c.poly([(0, 0), (1000, 0), (1000, 74), (0, 96)], "#241912")
     c.poly([(0, 88), (1000, 66), (1000, 84), (0, 108)], "#5A3B22")
@@ -376,8 +320,7 @@ def landing() -> Image.Image:
         c.poly([(x, 104), (x + 78, 102), (x + 74, 236 + (i % 2) * 8), (x + 4, 240 - (i % 2) * 6)], "#27505A", 0.95)
         c.line([(x + 39, 110), (x + 39, 226)], 3, "#1B3B43", 0.7)
     c.oval(250, 172, 34, 34, "#E9E3CF", 0.9)
-    c.line([(250, 152), (250, 192)], 7, "#27505A")
-    c.line([(232, 172), (268, 172)], 7, "#27505A")
+    c.poly([(229, 176), (236, 166), (262, 168), (270, 162), (273, 172), (262, 178), (238, 177)], "#27505A")  # 一
     # desk
     c.poly([(60, 690), (940, 690), (1000, 800), (1000, 1000), (0, 1000), (0, 800)], "#6B4224")
     c.poly([(60, 690), (940, 690), (948, 704), (52, 704)], "#B57E48")
@@ -395,7 +338,7 @@ def landing() -> Image.Image:
     c.line([(302, 706), (310, 640), (288, 570)], 4, "#FFF4DC", 0.5)
     c.poly([(262, 590), (282, 648), (276, 682), (262, 692), (248, 682), (242, 648)], "#FFB547")
     c.poly([(262, 626), (273, 660), (262, 686), (251, 660)], "#FFF3CC")
-    c.glow(262, 650, 430, 400, "#FFAF4D", 0.95)
+    c.glow(262, 640, 430, 400, "#FFAF4D", 0.72)
     c.oval(400, 770, 330, 60, "#FFCB7D", 0.22, 24)
     # letter turned over, paperweight, white sheet with columns of writing
     c.poly([(392, 748), (560, 740), (604, 846), (410, 858)], "#EADFC6")
@@ -408,8 +351,10 @@ def landing() -> Image.Image:
                 continue  # the letter breaks off
             y = 756 + k * 21
             shift = (y - 740) * 0.52
-            c.line([(x + shift - 4, y), (x + shift + 5, y + 9)], 5, "#2B2A2A", 0.8)
-            c.line([(x + shift + 4, y + 1), (x + shift - 3, y + 11)], 4, "#2B2A2A", 0.6)
+            for _ in range(3):  # strokes, no letters: nobody is to read it
+                dx, dy, across = dice.uniform(-6, 4), dice.uniform(0, 11), dice.random() < 0.6
+                end = (x + shift + dx + (9 if across else 1), y + dy + (-1 if across else 7))
+                c.line([(x + shift + dx, y + dy), end], 3.2, "#2B2A2A", 0.8)
     c.box(428, 792, 140, 26, "#3B4A46", 6)
     c.box(428, 792, 140, 9, "#66786F", 6)
     # inkstone, brush rest, brush

@@ -1,13 +1,17 @@
 """The set-up script: what it reads from pip, when it installs again, what it says when it cannot go on."""
 
 import ast
+import base64
 import importlib
+import io
+import json
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from PIL import Image
 
 PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
 
@@ -139,6 +143,31 @@ def test_make_and_apt_are_understood_too(progress: ModuleType) -> None:
     assert state.describe(3.0) == "Setting up libegl1"
 
 
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_gets_one_line_that_changes_and_a_file_none_before_its_time(progress: ModuleType) -> None:
+    terminal, file = Terminal(), io.StringIO()
+    for stream in (terminal, file):
+        ticker = progress.Ticker(stream)
+        ticker.show("looking for numpy")
+        ticker.show("downloading numpy")
+        ticker.close()
+    assert terminal.getvalue().count("\r") == 4
+    assert "\n" not in terminal.getvalue()
+    assert "downloading numpy" in terminal.getvalue()
+    assert file.getvalue() == ""
+
+
+def test_a_file_gets_a_line_when_the_time_has_come(progress: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "HEARTBEAT_S", 0.0)
+    file = io.StringIO()
+    progress.Ticker(file).show("looking for numpy")
+    assert file.getvalue() == "  0:00  looking for numpy\n"
+
+
 def test_a_run_keeps_the_whole_output_and_hands_on_the_status(progress: ModuleType, tmp_path: Path) -> None:
     log = tmp_path / "below" / "run.log"
     command = [sys.executable, "-c", "import sys; print('out'); print('err', file=sys.stderr); sys.exit(3)"]
@@ -208,11 +237,6 @@ def test_what_follows_the_two_dashes_is_passed_on(script: ModuleType, monkeypatc
 
 
 def test_the_smoke_test_brings_a_card_that_is_a_real_picture(script: ModuleType, tmp_path: Path) -> None:
-    import base64
-    import json
-
-    from PIL import Image
-
     smoke = importlib.import_module("smoke")
     path = tmp_path / "card.png"
     path.write_bytes(smoke.card_png("Wick", "The lamp is lit."))

@@ -38,8 +38,8 @@ class Alternates:
         self._messages = messages
         self._search = search
 
-    def select_alternate(self, message_id: int) -> Message:
-        """Show a message in place of the sibling that is shown; can be undone. Raises `NotFound`.
+    def select_alternate(self, message_id: int, undoable: bool = True) -> Message:
+        """Show a message in place of the sibling that is shown; an undo takes it back. Raises `NotFound`.
 
         A branch that shows it already becomes the active one. Otherwise the place itself changes where nothing hangs
         on it, and a new branch leaves the path before it where something does.
@@ -50,7 +50,7 @@ class Alternates:
                 raise NotFound(what="message", key=message_id)
             conversation = find_conversation(session, row.conversation_id)
             step = self._select(session, conversation, row)
-            if step is not None:
+            if step is not None and undoable:
                 self._events.make_undoable(session, conversation.id, step)
             return self._paths.message(message_id)
 
@@ -138,6 +138,8 @@ class Alternates:
         if own is not None and on_chain(chain, own):
             return None
         shown = self._shown_at(session, conversation, target)
+        if own is None and shown is None:
+            raise NotFound(what="message", key=target.id)
         former_branch = conversation.active_branch_id
         swap = own is None and shown is not None and self._branches.is_tip(session, conversation, shown)
         step = self._events.append(
@@ -156,12 +158,11 @@ class Alternates:
             if prefer_branch is not None and on_chain(self._branches.chain(session, prefer_branch), own):
                 branch_id = prefer_branch
             self._branches.activate(session, conversation, branch_id, step)
-        elif shown is None:
-            raise NotFound(what="message", key=target.id)
-        elif swap:
+        elif shown is not None and swap:
             shown.message_id = target.id
-            session.flush()
-        else:
+            shown.hidden = False
+            self._branches.recount(session, conversation)
+        elif shown is not None:
             fork = entry_at(session, chain, shown.ordinal - 1)
             branch = self._branches.make(session, conversation, fork, "")
             session.add(PathEntryRow(branch_id=branch.id, ordinal=target.ordinal, message_id=target.id))

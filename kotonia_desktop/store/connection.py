@@ -80,8 +80,9 @@ class Database:
         Raises a `StoreError` where the file cannot be read or written; then nothing of it is written.
         """
         if self._session is not None:
-            yield self._session
-            self._session.flush()  # what comes next in the same transaction may read it past the session
+            with self.reporting():
+                yield self._session
+                self._session.flush()  # what comes next in the same transaction may read it past the session
             return
         with self.reporting(), Session(self._engine, autoflush=False, expire_on_commit=False) as session:
             self._session = session
@@ -224,6 +225,8 @@ def store_error(error: BaseException | None, path: Path) -> StoreError:
     name = str(getattr(error, "sqlite_errorname", "") or type(error).__name__)
     if primary == _BUSY:
         return DataFolderBusy(path=str(path.parent))
+    if "decode to UTF-8" in str(error):  # the driver's own error, without a code
+        return DataDamaged(path=str(path), detail="a text in it is no longer UTF-8")
     if primary == _NOTADB:
         return DataDamaged(path=str(path), detail="it does not begin as a database does")
     if primary == _CORRUPT:

@@ -302,29 +302,31 @@ class Messages:
     def _take_off(self, session: Session, conversation: ConversationRow, row: MessageRow, entry: PathEntryRow) -> None:
         """Take a message that never had a word off its path."""
         made = self._events.find(session, row.id, EventKind.ALTERNATE)
+        own = self._branches.active_chain(session, conversation)[-1]
+        free = (
+            self._branches.is_tip(session, conversation, entry)
+            and self._branches.next_ordinal(session, own) == entry.ordinal + 1
+        )
+        swapped = free and made is not None and made["from_branch"] == entry.branch_id
         step = self._events.append(
             session,
             EventKind.DISCARD,
             conversation_id=conversation.id,
             message_id=row.id,
             branch_id=entry.branch_id,
-        )
-        free = self._branches.is_tip(session, conversation, entry) and (
-            self._branches.next_ordinal(session, self._branches.active_chain(session, conversation)[-1])
-            == entry.ordinal + 1
+            entry="swapped" if swapped else "gone" if free else "hidden",
         )
         if not free:  # something hangs on its place: it is hidden as a deleted message is
             entry.hidden = True
-        elif made is None:
-            session.delete(entry)
-        elif made["from_branch"] == entry.branch_id:
+        elif made is not None and swapped:
             entry.message_id = made["replaced"]
+            entry.hidden = message_state(session, entry.message_id).removed
         else:
             session.delete(entry)
-            branch = row_branch(session, entry.branch_id)
-            branch.removed = True
             session.flush()
-            self._branches.activate(session, conversation, made["from_branch"], step)
+            if made is not None:  # its branch was made for it
+                row_branch(session, entry.branch_id).removed = True
+                self._branches.activate(session, conversation, made["from_branch"], step)
         self._branches.recount(session, conversation)
 
     def _add_revision(

@@ -84,3 +84,65 @@ M001 = (
     """CREATE VIRTUAL TABLE message_search USING fts5(
         scope, body, content='', contentless_delete=1, tokenize='ascii', prefix='1')""",
 )
+
+M002 = (
+    """CREATE TABLE fold (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        branch_id INTEGER NOT NULL REFERENCES branch(id), first_ordinal INTEGER NOT NULL, last_ordinal INTEGER NOT NULL,
+        kind TEXT NOT NULL, state TEXT NOT NULL, reason TEXT NOT NULL, model TEXT NOT NULL,
+        prompt_version TEXT NOT NULL, tokens_before INTEGER NOT NULL, tokens_after INTEGER NOT NULL,
+        error TEXT NOT NULL, started_at REAL NOT NULL, finished_at REAL)""",
+    "CREATE INDEX fold_conversation ON fold(conversation_id)",
+    """CREATE TABLE fold_attempt (
+        id INTEGER NOT NULL PRIMARY KEY, fold_id INTEGER NOT NULL REFERENCES fold(id), number INTEGER NOT NULL,
+        task TEXT NOT NULL, text TEXT NOT NULL, finish TEXT NOT NULL, rejected TEXT NOT NULL, stats TEXT,
+        created_at REAL NOT NULL)""",
+    "CREATE INDEX fold_attempt_fold ON fold_attempt(fold_id)",
+    """CREATE TABLE chapter (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        level INTEGER NOT NULL, kind TEXT NOT NULL, language TEXT NOT NULL, fold_id INTEGER REFERENCES fold(id),
+        model TEXT NOT NULL, prompt_version TEXT NOT NULL, finish TEXT NOT NULL, created_at REAL NOT NULL)""",
+    "CREATE INDEX chapter_conversation ON chapter(conversation_id, level)",
+    """CREATE TABLE chapter_item (
+        id INTEGER NOT NULL PRIMARY KEY, chapter_id INTEGER NOT NULL REFERENCES chapter(id),
+        position INTEGER NOT NULL, text TEXT NOT NULL, truth TEXT NOT NULL, speaker TEXT NOT NULL)""",
+    "CREATE INDEX chapter_item_chapter ON chapter_item(chapter_id, position)",
+    """CREATE TABLE chapter_item_source (
+        item_id INTEGER NOT NULL REFERENCES chapter_item(id), message_id INTEGER NOT NULL REFERENCES message(id),
+        revision_id INTEGER NOT NULL REFERENCES revision(id), PRIMARY KEY (item_id, message_id)) WITHOUT ROWID""",
+    "CREATE INDEX chapter_item_source_message ON chapter_item_source(message_id)",
+    """CREATE TABLE chapter_part (
+        part_id INTEGER NOT NULL REFERENCES chapter(id), position INTEGER NOT NULL,
+        chapter_id INTEGER NOT NULL REFERENCES chapter(id), PRIMARY KEY (part_id, position)) WITHOUT ROWID""",
+    "CREATE INDEX chapter_part_chapter ON chapter_part(chapter_id)",
+    """CREATE TABLE ledger_row (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        subject TEXT NOT NULL, text TEXT NOT NULL, truth TEXT NOT NULL, source TEXT NOT NULL, told_by TEXT NOT NULL,
+        known_to TEXT NOT NULL, fold_id INTEGER REFERENCES fold(id), created_at REAL NOT NULL)""",
+    "CREATE INDEX ledger_row_subject ON ledger_row(conversation_id, subject)",
+    """CREATE TABLE ledger_source (
+        row_id INTEGER NOT NULL REFERENCES ledger_row(id), message_id INTEGER NOT NULL REFERENCES message(id),
+        revision_id INTEGER NOT NULL REFERENCES revision(id), PRIMARY KEY (row_id, message_id)) WITHOUT ROWID""",
+    "CREATE INDEX ledger_source_message ON ledger_source(message_id)",
+    """CREATE TABLE ledger_link (
+        id INTEGER NOT NULL PRIMARY KEY, row_id INTEGER NOT NULL REFERENCES ledger_row(id),
+        earlier_id INTEGER NOT NULL REFERENCES ledger_row(id), kind TEXT NOT NULL, created_at REAL NOT NULL)""",
+    "CREATE INDEX ledger_link_row ON ledger_link(row_id)",
+    "CREATE INDEX ledger_link_earlier ON ledger_link(earlier_id)",
+    """CREATE TABLE thread (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        title TEXT NOT NULL, created_at REAL NOT NULL)""",
+    "CREATE INDEX thread_conversation ON thread(conversation_id)",
+    """CREATE TABLE thread_event (
+        id INTEGER NOT NULL PRIMARY KEY, thread_id INTEGER NOT NULL REFERENCES thread(id), kind TEXT NOT NULL,
+        message_id INTEGER REFERENCES message(id), revision_id INTEGER REFERENCES revision(id), text TEXT NOT NULL,
+        fold_id INTEGER REFERENCES fold(id), created_at REAL NOT NULL)""",
+    "CREATE INDEX thread_event_thread ON thread_event(thread_id)",
+    "CREATE INDEX thread_event_message ON thread_event(message_id) WHERE message_id IS NOT NULL",
+    """CREATE TABLE pin (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        message_id INTEGER NOT NULL REFERENCES message(id), revision_id INTEGER NOT NULL REFERENCES revision(id),
+        start_char INTEGER NOT NULL, end_char INTEGER NOT NULL, created_at REAL NOT NULL, removed INTEGER NOT NULL)""",
+    "CREATE INDEX pin_conversation ON pin(conversation_id)",
+    "CREATE INDEX pin_message ON pin(message_id)",
+)

@@ -7,7 +7,7 @@ changes the tables is the next number. Written by hand: the driver's own transac
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from kotonia_desktop.store.migration_sql import M001
+from kotonia_desktop.store.migration_sql import M001, M002
 
 APPLICATION_ID = 0x4B544E41
 """Stands in the file's header: `KTNA`."""
@@ -32,7 +32,12 @@ def m001(db: RawConnection) -> None:
     _run(db, M001)
 
 
-MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001,)
+def m002(db: RawConnection) -> None:
+    """Memory: folds and their attempts, chapters, ledger, threads, pins."""
+    _run(db, M002)
+
+
+MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001, m002)
 LATEST = len(MIGRATIONS)
 
 

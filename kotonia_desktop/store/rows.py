@@ -49,11 +49,10 @@ def to_json(value: object) -> str:
     return storable(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
-def hash_text(text: str, reasoning: str, cut_text: str) -> bytes:
-    """64 bits of BLAKE2b over the texts of a revision: SQLite has no checksums of its own."""
+def hash_texts(*texts: bytes) -> bytes:
+    """64 bits of BLAKE2b over texts and their lengths: SQLite has no checksums of its own."""
     digest = hashlib.blake2b(digest_size=8)
-    for part in (text, reasoning, cut_text):
-        data = part.encode()
+    for data in texts:
         digest.update(len(data).to_bytes(8, "little") + data)
     return digest.digest()
 
@@ -111,7 +110,7 @@ def revision_columns(message_id: int, new: NewRevision, now: float) -> dict[str,
         "token_ids": encode_ids(new.token_ids),
         "stats": encode_stats(new.stats),
         "created_at": now,
-        "hash": hash_text(text, reasoning, cut_text),
+        "hash": hash_texts(text.encode(), reasoning.encode(), cut_text.encode()),
     }
 
 

@@ -1,7 +1,7 @@
 """The store: everything the app keeps, as one flat set of methods, each one transaction.
 
 A composition root: what the methods do stands in `library`, `conversations`, `branches`, `paths`, `messages`,
-`alternates` and `search`. It lives in one thread (see `worker`).
+`alternates`, `search` and `integrity`. It lives in one thread (see `worker`).
 """
 
 from collections.abc import Callable
@@ -15,6 +15,7 @@ from kotonia_desktop.store.branches import Branches
 from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.conversations import Conversations
 from kotonia_desktop.store.events import EventLog
+from kotonia_desktop.store.integrity import Integrity
 from kotonia_desktop.store.library import Library
 from kotonia_desktop.store.messages import Messages
 from kotonia_desktop.store.paths import Paths
@@ -94,6 +95,7 @@ class Store:
         self.path = paths.path
         self.last_message = paths.last_message
         self.search = search.search
+        self.damaged_messages = Integrity(self._db).damaged_messages
 
     def atomically(self, act: Callable[[], T]) -> T:
         """Run `act`; all it writes is written at once, or nothing of it where it raises."""

@@ -1,0 +1,163 @@
+"""The tables of memory as classes: folds with their attempts, chapters, the ledger, threads, pins.
+
+Only the fold writes them. All are append-only but for `fold.state` and its end, and `pin.removed`. Every source names
+the revision it was read in: what was made from it is stale once another is shown.
+"""
+
+from sqlmodel import Field, SQLModel
+
+
+class FoldRow(SQLModel, table=True):
+    """One fold or merge: its range on a branch, how it went, what it cost. Tokens are the model's."""
+
+    __tablename__ = "fold"
+    id: int = Field(default=None, primary_key=True)
+    conversation_id: int = Field(foreign_key="conversation.id")
+    branch_id: int = Field(foreign_key="branch.id")
+    first_ordinal: int
+    last_ordinal: int
+    kind: str
+    state: str
+    reason: str
+    model: str
+    prompt_version: str
+    tokens_before: int
+    tokens_after: int
+    error: str
+    started_at: float
+    finished_at: float | None
+
+
+class FoldAttemptRow(SQLModel, table=True):
+    """What a model wrote for a fold; `rejected` is the code of why it does not count, "" where it does."""
+
+    __tablename__ = "fold_attempt"
+    id: int = Field(default=None, primary_key=True)
+    fold_id: int = Field(foreign_key="fold.id")
+    number: int
+    task: str
+    text: str
+    finish: str
+    rejected: str
+    stats: str | None
+    created_at: float
+
+
+class ChapterRow(SQLModel, table=True):
+    """A text of memory: level 0 is a chapter, a higher one a part. Its words are its items."""
+
+    __tablename__ = "chapter"
+    id: int = Field(default=None, primary_key=True)
+    conversation_id: int = Field(foreign_key="conversation.id")
+    level: int
+    kind: str
+    language: str
+    fold_id: int | None = Field(default=None, foreign_key="fold.id")
+    model: str
+    prompt_version: str
+    finish: str
+    created_at: float
+
+
+class ChapterItemRow(SQLModel, table=True):
+    """One sentence of a text; `truth` is `fact` or `claim`, `speaker` whose claim it is."""
+
+    __tablename__ = "chapter_item"
+    id: int = Field(default=None, primary_key=True)
+    chapter_id: int = Field(foreign_key="chapter.id")
+    position: int
+    text: str
+    truth: str
+    speaker: str
+
+
+class ChapterItemSourceRow(SQLModel, table=True):
+    """A message that an item was made from."""
+
+    __tablename__ = "chapter_item_source"
+    item_id: int = Field(primary_key=True, foreign_key="chapter_item.id")
+    message_id: int = Field(primary_key=True, foreign_key="message.id")
+    revision_id: int = Field(foreign_key="revision.id")
+
+
+class ChapterPartRow(SQLModel, table=True):
+    """Which texts a part was made from."""
+
+    __tablename__ = "chapter_part"
+    part_id: int = Field(primary_key=True, foreign_key="chapter.id")
+    position: int = Field(primary_key=True)
+    chapter_id: int = Field(foreign_key="chapter.id")
+
+
+class LedgerRow(SQLModel, table=True):
+    """A fact or a claim; `source` is `message`, `card` or `user`, `known_to` a JSON list of names."""
+
+    __tablename__ = "ledger_row"
+    id: int = Field(default=None, primary_key=True)
+    conversation_id: int = Field(foreign_key="conversation.id")
+    subject: str
+    text: str
+    truth: str
+    source: str
+    told_by: str
+    known_to: str
+    fold_id: int | None = Field(default=None, foreign_key="fold.id")
+    created_at: float
+
+
+class LedgerSourceRow(SQLModel, table=True):
+    """A message that a ledger row was made from."""
+
+    __tablename__ = "ledger_source"
+    row_id: int = Field(primary_key=True, foreign_key="ledger_row.id")
+    message_id: int = Field(primary_key=True, foreign_key="message.id")
+    revision_id: int = Field(foreign_key="revision.id")
+
+
+class LedgerLinkRow(SQLModel, table=True):
+    """A later row about an earlier one; `kind` is `confirms`, `contradicts` or `changed_story`."""
+
+    __tablename__ = "ledger_link"
+    id: int = Field(default=None, primary_key=True)
+    row_id: int = Field(foreign_key="ledger_row.id")
+    earlier_id: int = Field(foreign_key="ledger_row.id")
+    kind: str
+    created_at: float
+
+
+class ThreadRow(SQLModel, table=True):
+    """An open matter; whether it is open follows from its events."""
+
+    __tablename__ = "thread"
+    id: int = Field(default=None, primary_key=True)
+    conversation_id: int = Field(foreign_key="conversation.id")
+    title: str
+    created_at: float
+
+
+class ThreadEventRow(SQLModel, table=True):
+    """A thread was `opened`, `touched`, `closed` or `reopened`, by a message or by the user."""
+
+    __tablename__ = "thread_event"
+    id: int = Field(default=None, primary_key=True)
+    thread_id: int = Field(foreign_key="thread.id")
+    kind: str
+    message_id: int | None = Field(default=None, foreign_key="message.id")
+    revision_id: int | None = Field(default=None, foreign_key="revision.id")
+    text: str
+    fold_id: int | None = Field(default=None, foreign_key="fold.id")
+    created_at: float
+
+
+class PinRow(SQLModel, table=True):
+    """Characters `start_char` to `end_char` (exclusive) of a message, kept verbatim."""
+
+    __tablename__ = "pin"
+    id: int = Field(default=None, primary_key=True)
+    conversation_id: int = Field(foreign_key="conversation.id")
+    message_id: int = Field(foreign_key="message.id")
+    revision_id: int = Field(foreign_key="revision.id")
+    start_char: int
+    end_char: int
+    created_at: float
+    removed: bool = False

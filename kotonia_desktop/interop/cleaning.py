@@ -11,19 +11,18 @@ from kotonia_desktop.interop import limits
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
-_LINE_ENDS = re.compile("\r\n?")
+# Other systems' and typewriters' line ends; U+2028 and U+2029 are characters like others here.
+_LINE_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85]")
 _INVISIBLE = re.compile("[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 
 
 def clean_text(text: str) -> str:
     """`text` with line ends as `\\n`, U+FFFD for lone surrogates, and without control characters."""
-    if "\r" in text:
-        text = _LINE_ENDS.sub("\n", text)
-    return _CONTROLS.sub("", _SURROGATES.sub("\ufffd", text))
+    return _CONTROLS.sub("", _SURROGATES.sub("\ufffd", _LINE_ENDS.sub("\n", text)))
 
 
 def needs_cleaning(text: str) -> bool:
-    """True where `clean_text` would take more away than carriage returns."""
+    """True where `clean_text` would do more than to make line ends alike."""
     return bool(_SURROGATES.search(text) or _CONTROLS.search(_LINE_ENDS.sub("\n", text)))
 
 

@@ -1,15 +1,15 @@
 """What an import brings back: plain values, nothing stored yet. Notes are codes with values, for the import report.
 
-Codes of notes, in the order of their appearance in the readers:
-cards: `bad_checksum`, `file_cut_off`, `too_many_chunks`, `bytes_behind_picture`, `two_versions`, `second_card_ignored`,
-`base64_repaired`, `raw_json`, `recoded`, `duplicate_keys`, `odd_numbers`, `characters_cleaned`, `missing_spec`,
-`no_data_block`, `newer_spec`, `version_1`, `empty_name`, `name_shortened`, `wrong_type`, `alternate_greetings_string`,
-`greetings_dropped`, `tags_dropped`, `book_at_top`, `lore_repaired`, `lore_dropped`, `lore_decorators_ignored`,
-`lore_regex_not_used`, `depth_prompt_not_used`, `scripts_not_used`, `assets_not_used`, `group_greetings_not_used`,
-`picture_refused`, `picture_damaged`, `picture_made_smaller`;
-chats: `recoded`, `characters_cleaned`, `header_unread`, `header_missing`, `lines_unread`, `lines_too_long`,
-`several_objects_in_a_line`, `system_lines_skipped`, `empty_lines_skipped`, `bad_dates`, `alternates_repaired`,
-`alternates_dropped`, `attachments_not_used`, `no_messages`, `no_user_line`, `turns_unread`.
+Codes of notes. All: `recoded`, `characters_cleaned`, `odd_numbers`, `duplicate_keys`, `bytes_behind_data`.
+PNG: `bad_checksum`, `file_cut_off`, `too_many_chunks`, `bytes_behind_picture`, `second_card_ignored`, `two_versions`,
+`version_unread`, `base64_repaired`, `raw_json`. Pictures: `picture_refused`, `picture_damaged`, `first_frame_only`.
+Cards: `missing_spec`, `no_data_block`, `newer_spec`, `empty_name`, `name_shortened`, `wrong_type`,
+`alternate_greetings_string`, `greetings_dropped`, `tags_dropped`, `book_at_top`, `lore_repaired`, `lore_dropped`,
+`lore_decorators_ignored`, `lore_regex_not_used`, `depth_prompt_not_used`, `scripts_not_used`, `assets_not_used`,
+`group_greetings_not_used`.
+Chats: `header_missing`, `lines_unread`, `lines_too_long`, `recoded_lines`, `several_objects_in_a_line`,
+`zero_bytes_skipped`, `system_lines_skipped`, `empty_lines_skipped`, `very_long_messages`, `bad_dates`,
+`alternates_repaired`, `alternates_dropped`, `attachments_not_used`, `no_messages`, `turns_unread`, `no_user_line`.
 """
 
 from dataclasses import dataclass, field

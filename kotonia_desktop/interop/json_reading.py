@@ -5,7 +5,9 @@ is written again. Limits are checked before parsing.
 """
 
 import json
+import math
 import re
+from collections.abc import Callable
 from typing import Any
 
 from kotonia_desktop.domain.errors import ImportFailed, ImportTooLarge
@@ -15,6 +17,8 @@ from kotonia_desktop.interop.imported import Notes
 
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 _BIG = 10**18
+_MAX_DIGITS = 400
+"""Python refuses integers over 4,300 digits; nothing here needs one of 400."""
 
 
 def decode(data: bytes, notes: Notes, name: str) -> str:
@@ -58,14 +62,12 @@ def depth_of(text: str, stop: int = limits.JSON_DEPTH) -> int:
     return deepest
 
 
-def parse_json(text: str, notes: Notes, name: str) -> object:
+def parse_json(text: str, notes: Notes, name: str, max_keys: int = limits.JSON_KEYS) -> object:
     """The value of a JSON text, cleaned: no NaN, no lone surrogates, no control characters.
 
     Bytes behind the end are noted. Raises `ImportFailed` where it is no JSON or nests too deep, `ImportTooLarge` where
-    it holds too many keys.
+    it holds more than `max_keys` keys.
     """
-    if len(text) > limits.CARD_FILE:
-        raise ImportTooLarge(name=name, what="its text", limit=f"{limits.CARD_FILE // limits.MB} MB")
     if depth_of(text) > limits.JSON_DEPTH:
         raise ImportFailed(name=name, detail=f"its data nests deeper than {limits.JSON_DEPTH} levels")
     keys = 0
@@ -73,15 +75,31 @@ def parse_json(text: str, notes: Notes, name: str) -> object:
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
         nonlocal keys
         keys += len(found)
-        if keys > limits.JSON_KEYS:
-            raise ImportTooLarge(name=name, what="the number of its fields", limit=limits.JSON_KEYS)
+        if keys > max_keys:
+            raise ImportTooLarge(name=name, what="the number of its fields", limit=max_keys)
         value = dict(found)
         if len(value) != len(found):
-            notes.add("duplicate_keys", count=len(found) - len(value))
+            notes.add("duplicate_keys")
         return value
 
-    def number(literal: str) -> int | float | None:
-        if len(literal) > 400:  # Python refuses integers over 4,300 digits; nothing here needs one of 400.
+    decoder = json_decoder(notes, pairs)
+    start = len(text) - len(text.lstrip(" \t\r\n\ufeff\x00"))
+    try:
+        value, end = decoder.raw_decode(text, start)
+    except json.JSONDecodeError as error:
+        raise ImportFailed(name=name, detail=f"its data breaks off or is damaged at character {error.pos}") from None
+    if text[end:].strip(" \t\r\n\x00"):
+        notes.add("bytes_behind_data")
+    return clean_value(value, notes)
+
+
+def json_decoder(
+    notes: Notes, pairs: Callable[[list[tuple[str, Any]]], dict[str, Any]] | None = None
+) -> json.JSONDecoder:
+    """A decoder that gives None for numbers no JSON may hold. `pairs` makes the objects."""
+
+    def number(literal: str) -> int | None:
+        if len(literal) > _MAX_DIGITS:
             notes.add("odd_numbers")
             return None
         return int(literal)
@@ -91,24 +109,14 @@ def parse_json(text: str, notes: Notes, name: str) -> object:
 
     def decimal(literal: str) -> float | None:
         value = float(literal)
-        if value in (float("inf"), float("-inf")):
+        if math.isinf(value):
             notes.add("odd_numbers")
             return None
         return value
 
-    decoder = json.JSONDecoder(
+    return json.JSONDecoder(
         object_pairs_hook=pairs, parse_int=number, parse_float=decimal, parse_constant=constant, strict=False
     )
-    start = len(text) - len(text.lstrip(" \t\r\n\ufeff\x00"))
-    try:
-        value, end = decoder.raw_decode(text, start)
-    except json.JSONDecodeError as error:
-        raise ImportFailed(name=name, detail=f"its data breaks off or is damaged at character {error.pos}") from None
-    except RecursionError:
-        raise ImportFailed(name=name, detail="its data nests too deep") from None
-    if text[end : end + limits.CARD_FILE].strip(" \t\r\n\x00"):
-        notes.add("bytes_behind_data")
-    return clean_value(value, notes)
 
 
 def clean_value(value: object, notes: Notes) -> object:

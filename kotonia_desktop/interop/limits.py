@@ -12,10 +12,9 @@ JSON_DEPTH = 64
 JSON_KEYS = 20_000
 """Keys of all objects of a card together."""
 PNG_CHUNKS = 10_000
+"""From here on only a card's own text chunks are looked at."""
 PICTURE_FILE = 20 * MB
 PICTURE_PIXELS = 40_000_000
-PICTURE_SIDE = 16_384
-"""Pixels."""
 PICTURE_STORED_SIDE = 512
 """Pixels of the longer side of a picture as it is stored."""
 NAME = 200
@@ -31,10 +30,13 @@ LORE_KEY = 500
 """Characters."""
 CHAT_FILE = 256 * MB
 CHAT_LINE = 4 * MB
+CHAT_LONG_MESSAGE = 100_000
+"""Characters; a longer message is kept and noted."""
 CHAT_LINES = 1_000_000
 CHAT_SWIPES = 200
 """Alternates of one message that are taken over."""
 DIALOGUE_FILE = 32 * MB
+DIALOGUE_KEYS = 1_000_000
 WORKER_MEMORY = 512 * MB
 WORKER_SILENCE = 30.0
 """Seconds without a sign of progress."""

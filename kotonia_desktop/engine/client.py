@@ -1,0 +1,313 @@
+"""The app's side of the engine: starts its process, talks to it from any thread, and survives its death.
+
+A death ends running replies as interrupted, with what they had. The next call starts the process again, loads the
+model again, and answers.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from kotonia_desktop.domain.errors import EngineStopped, NoModel, error_from_wire
+from kotonia_desktop.domain.messages import FinishReason
+from kotonia_desktop.domain.models import LoadedModel, LoadOptions
+from kotonia_desktop.domain.ports import (
+    EngineStatus,
+    Finished,
+    GenerateEvent,
+    GenerateJob,
+    GenerateRequest,
+    PromptCount,
+    PromptItem,
+    PromptProgress,
+    TextPiece,
+)
+from kotonia_desktop.engine.child_process import Answers, ChildProcess, ProcessGone
+from kotonia_desktop.engine.wire import (
+    Message,
+    pack_items,
+    pack_options,
+    pack_request,
+    unpack_count,
+    unpack_event,
+    unpack_model,
+)
+
+_Result = TypeVar("_Result")
+
+
+class _Reply:
+    """A reply in the making, on the app's side."""
+
+    def __init__(self, process: ChildProcess, number: int, answers: Answers) -> None:
+        self._process = process
+        self._number = number
+        self._answers = answers
+        self._texts: dict[bool, list[str]] = {False: [], True: []}
+        self._progress = PromptProgress(0, 0, 0)
+
+    def __iter__(self) -> Iterator[GenerateEvent]:
+        """The events; the last is `Finished`."""
+        while True:
+            answer = self._answers.get()
+            event = unpack_event(answer["value"]) if answer["answer"] == "event" else self._interrupted()
+            if isinstance(event, TextPiece):
+                self._texts[event.reasoning].append(event.text)
+            elif isinstance(event, PromptProgress):
+                self._progress = event
+            yield event
+            if isinstance(event, Finished):
+                self._process.forget(self._number)
+                return
+
+    def cancel(self) -> None:
+        """Ask for the end."""
+        try:
+            number, _ = self._process.send("cancel", job=self._number)
+        except ProcessGone:
+            return  # it ends anyhow
+        self._process.forget(number)
+
+    def _interrupted(self) -> Finished:
+        return Finished(
+            reason=FinishReason.INTERRUPTED,
+            text="".join(self._texts[False]),
+            reasoning="".join(self._texts[True]),
+            ids=(),
+            id_bytes=(),
+            prompt_tokens=self._progress.total,
+            reused_tokens=self._progress.reused,
+            reply_tokens=0,
+            reasoning_tokens=0,
+            prompt_seconds=0.0,
+            reply_seconds=0.0,
+            seed=0,
+            error=EngineStopped.code,
+        )
+
+
+class EngineProcess:
+    """A `ChatEngine` in a process of its own. Owns the process: `close`, or use it in a `with`."""
+
+    def __init__(self, on_status: Callable[[EngineStatus], None] | None = None) -> None:
+        """`on_status` hears of every change, on whatever thread it happens; it must not block."""
+        self._on_status = on_status
+        self._lock = threading.RLock()
+        self._process: ChildProcess | None = None
+        self._options: LoadOptions | None = None
+        self._model: LoadedModel | None = None
+        self._loading = False
+        self._crashes = 0
+        self._last_error = ""
+        self._closed = False
+        self._cancelling = threading.Event()
+
+    def __enter__(self) -> "EngineProcess":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+    @property
+    def model(self) -> LoadedModel | None:
+        """The model in memory; after a death, the one that the next call will load again."""
+        return self._model
+
+    @property
+    def pid(self) -> int | None:
+        """The process id of the engine, None where it does not run."""
+        process = self._process
+        return process.pid if process is not None else None
+
+    def status(self) -> EngineStatus:
+        """What the process is doing."""
+        return EngineStatus(
+            alive=self._process is not None,
+            loading=self._loading,
+            model=self._model,
+            crashes=self._crashes,
+            last_error=self._last_error,
+        )
+
+    def _tell(self) -> None:
+        if self._on_status is not None:
+            self._on_status(self.status())
+
+    def _ended(self, process: ChildProcess) -> None:
+        if self._process is process:
+            self._process = None
+        if not process.closing:
+            self._crashes += 1
+            self._last_error = process.ended
+        self._tell()
+
+    def _alive(self) -> ChildProcess:
+        """The process, started where it is not there."""
+        if self._closed:
+            raise EngineStopped(detail="the app is closing")
+        process = self._process
+        if process is None or process.ended:
+            process = self._process = ChildProcess(self._ended)
+            self._tell()
+        return process
+
+    def _ready(self) -> ChildProcess:
+        """The process with the model in it. Raises `NoModel`, `ProcessGone`, or what loading raises."""
+        with self._lock:
+            if self._options is None:
+                raise NoModel
+            process = self._alive()
+            if not process.has_model:
+                self._load_into(process, self._options, self._model, None)
+            return process
+
+    def _twice(self, act: Callable[[], _Result]) -> _Result:
+        """Do it; where the process dies over it, do it once more."""
+        try:
+            return act()
+        except ProcessGone:
+            try:
+                return act()
+            except ProcessGone as gone:
+                raise EngineStopped(detail=str(gone)) from gone
+
+    def load(self, options: LoadOptions, progress: Callable[[float], None] | None = None) -> LoadedModel:
+        """Load a model, replacing the one in memory; see `ChatEngine.load`."""
+        self._cancelling.clear()
+        with self._lock:
+            try:
+                return self._twice(lambda: self._load_into(self._alive(), options, None, progress))
+            except EngineStopped:
+                self._forget_model()
+                raise
+
+    def _load_into(
+        self,
+        process: ChildProcess,
+        options: LoadOptions,
+        again: LoadedModel | None,
+        progress: Callable[[float], None] | None,
+    ) -> LoadedModel:
+        """`again`: the model that was loaded before, whose sizes are kept so that its conversations still fit."""
+        self._loading = True
+        self._tell()
+        try:
+            cells = [again.chat_cells, again.memory_cells] if again is not None else None
+            number, answers = process.send("load", options=pack_options(options), cells=cells)
+            try:
+                model = unpack_model(self._follow_load(process, answers, progress))
+            finally:
+                process.forget(number)
+            self._options, self._model, process.has_model = options, model, True
+            return model
+        finally:
+            self._loading = False
+            self._tell()
+
+    def _follow_load(
+        self, process: ChildProcess, answers: Answers, progress: Callable[[float], None] | None
+    ) -> Message:
+        if progress is not None:
+            progress(0.0)
+        while True:
+            if self._cancelling.is_set():
+                self._send_and_forget(process, "cancel_load")
+            answer = _checked(answers.get(), process, self._note_unloaded)
+            if answer["answer"] == "result":
+                if progress is not None:
+                    progress(1.0)
+                return dict(answer["value"])
+            if progress is not None:
+                progress(float(answer["value"]))
+
+    def _note_unloaded(self, answer: Message) -> None:
+        if answer.get("unloaded"):
+            self._forget_model()
+
+    def _forget_model(self) -> None:
+        self._options = self._model = None
+        if self._process is not None:
+            self._process.has_model = False
+
+    @staticmethod
+    def _send_and_forget(process: ChildProcess, operation: str, **values: object) -> None:
+        try:
+            number, _ = process.send(operation, **values)
+        except ProcessGone:
+            return  # who waits for it is told by the process's end
+        process.forget(number)
+
+    def cancel_load(self) -> None:
+        """End the running `load`."""
+        self._cancelling.set()
+        process = self._process
+        if process is not None:
+            self._send_and_forget(process, "cancel_load")
+
+    def unload(self) -> None:
+        """Give the model's memory back."""
+        with self._lock:
+            process = self._process
+            self._forget_model()
+            if process is not None:
+                self._ask(process, "unload")
+            self._tell()
+
+    @staticmethod
+    def _ask(process: ChildProcess, operation: str, **values: object) -> Message:
+        """One question, one answer. Raises `ProcessGone` or the error that was answered."""
+        number, answers = process.send(operation, **values)
+        try:
+            return _checked(answers.get(), process)
+        finally:
+            process.forget(number)
+
+    def count(self, messages: Sequence[PromptItem]) -> int:
+        """Tokens of the whole prompt that `messages` make."""
+        return self.count_items(messages).total
+
+    def count_items(self, messages: Sequence[PromptItem]) -> PromptCount:
+        """As `count`, item by item."""
+        items = pack_items(tuple(messages))
+        return unpack_count(self._twice(lambda: self._ask(self._ready(), "count", items=items))["value"])
+
+    def generate(self, request: GenerateRequest) -> GenerateJob:
+        """Start a reply. Raises `MessageTooLong` where the prompt leaves no room for it."""
+        packed = pack_request(request)
+
+        def start() -> _Reply:
+            process = self._ready()
+            number, answers = process.send("generate", request=packed)
+            try:
+                _checked(answers.get(), process)
+            except BaseException:
+                process.forget(number)
+                raise
+            return _Reply(process, number, answers)
+
+        return self._twice(start)
+
+    def warm(self, items: Sequence[PromptItem], conversation: str) -> None:
+        """Read a prompt's items ahead of time. Does nothing where the model is not in memory."""
+        process = self._process
+        if process is not None and process.has_model:
+            packed = pack_items(tuple(items))
+            self._send_and_forget(process, "warm", items=packed, conversation=conversation)
+
+    def close(self) -> None:
+        """End the engine's process and wait until it is gone."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.close()
+
+
+def _checked(answer: Message, process: ChildProcess, on_error: Callable[[Message], None] | None = None) -> Message:
+    """The answer. Raises the error it carries, or `ProcessGone`."""
+    if answer["answer"] == "gone":
+        raise ProcessGone(process.ended)
+    if answer["answer"] == "error":
+        if on_error is not None:
+            on_error(answer)
+        raise error_from_wire(str(answer["code"]), dict(answer["values"]))
+    return answer

@@ -1,0 +1,266 @@
+"""The work on a loaded model, as generators that yield after each decode step: replies, and reading ahead.
+
+A job that is resumed finds its sequence as it left it. It looks at `cancelled` after each step, so the scheduler never
+has to throw into it.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from kotonia_desktop.domain.errors import BrokenLogits, EngineFailed, MessageTooLong
+from kotonia_desktop.domain.messages import FinishReason
+from kotonia_desktop.domain.models import ReasoningMode
+from kotonia_desktop.domain.ports import Finished, GenerateEvent, GenerateRequest, PromptProgress
+from kotonia_desktop.engine.endings import LANDING_SHARE, is_sentence_end, runs_in_circles
+from kotonia_desktop.engine.llama import LlamaError, Model
+from kotonia_desktop.engine.prompt_ids import PromptEncoder, completion_stops
+from kotonia_desktop.engine.sampling import SamplerChain, Samplers, are_finite, choose_seed
+from kotonia_desktop.engine.sequences import BrokenOff, CachedSequence, OutOfCells
+from kotonia_desktop.engine.streaming import ReplyStream
+
+FREE_THINKING: Final = 4096
+"""Tokens a model may think where it may think freely: a block that never closes must end somewhere."""
+_LOGITS_CHECK: Final = 64
+
+Emit = Callable[[GenerateEvent], None]
+
+
+@dataclass(slots=True)
+class Control:
+    """How others speak to a running job."""
+
+    cancelled: bool = False
+    interrupted: bool = False
+    """Ended because the model is taken away."""
+
+
+def read_prompt(
+    sequence: CachedSequence, ids: Sequence[int], logits: bool, control: Control
+) -> Iterator[tuple[int, int]]:
+    """Bring `ids` into the sequence, reading what is not there; yields (read, reused) after each step."""
+    while not control.cancelled:
+        reused = sequence.rewind(ids)
+        read = reused
+        # A checkpoint one token before the end: a new reply to the same prompt starts there, with one token to read.
+        parts = [ids[reused:-1], ids[-1:]] if sequence.needs_checkpoints else [ids[reused:]]
+        try:
+            for number, part in enumerate(parts):
+                if number:
+                    sequence.take_checkpoint()
+                for done in sequence.read(part, logits and number == len(parts) - 1):
+                    yield read + done, reused
+                read += len(part)
+        except BrokenOff:
+            yield 0, 0
+            continue
+        return
+
+
+@dataclass(slots=True)
+class _Clock:
+    started: float = field(default_factory=time.monotonic)
+    prompt: float = 0.0
+
+    def prompt_ended(self) -> None:
+        self.prompt = time.monotonic() - self.started
+
+    @property
+    def reply(self) -> float:
+        return time.monotonic() - self.started - self.prompt if self.prompt else 0.0
+
+
+class ReplyJob:
+    """Writes one reply. `run` is the generator; its last event is `Finished`, whatever happens."""
+
+    def __init__(
+        self,
+        model: Model,
+        encoder: PromptEncoder,
+        samplers: Samplers,
+        sequence: CachedSequence,
+        request: GenerateRequest,
+        control: Control,
+    ) -> None:
+        """Encode the prompt. Raises `MessageTooLong` where it leaves no room for a token of a reply."""
+        self._model = model
+        self._encoder = encoder
+        self._samplers = samplers
+        self.sequence = sequence
+        self._request = request
+        self._control = control
+        encoded = encoder.encode(request.items, request.reasoning)
+        prefix = request.prefix_ids
+        if prefix is None:
+            prefix = encoder.text_ids(encoded.lead + request.prefix_text) if request.prefix_text else ()
+        continued = bool(prefix)
+        self._ids = [*encoded.ids, *prefix]
+        over = len(self._ids) + 1 - sequence.cells
+        if over > 0:
+            raise MessageTooLong(tokens=len(self._ids), window=sequence.cells, over=over)
+        grammar = encoder.grammar(request.reasoning)
+        self._end_tokens, strings = encoder.ends(request.reasoning)
+        stops = [*request.sampling.stop, *strings, *(completion_stops(request.items) if grammar is None else ())]
+        tags = (grammar.think_open, grammar.think_close) if grammar else ("<think>", "</think>")
+        self._closing = grammar.closed_think if grammar else "\n</think>\n\n"
+        thinking = encoder.may_think(request.reasoning) and not continued
+        self._stream = ReplyStream(stops, tags, thinking, continued)
+        self._seed = choose_seed(request.sampling.seed)
+        self._sampled: list[int] = []
+        self._prompt_tokens = len(self._ids)
+        self._reused = 0
+        self._clock = _Clock()
+        self._landed = False
+
+    def run(self, emit: Emit) -> Iterator[None]:
+        """Write the reply; yields after each decode step."""
+        chains: list[SamplerChain] = []
+        reason, error = FinishReason.CANCELLED, ""
+        try:
+            self._take_sequence()
+            for read, reused in read_prompt(self.sequence, self._ids, True, self._control):
+                self._reused = reused
+                emit(PromptProgress(read, self._prompt_tokens, reused))
+                yield
+                if self._control.cancelled:
+                    return
+            if self._control.cancelled:
+                return
+            self._clock.prompt_ended()
+            with_penalties: bool | None = None
+            while True:
+                if with_penalties is self._stream.thinking or with_penalties is None:
+                    with_penalties = not self._stream.thinking
+                    chains.append(self._new_chain())
+                found = self._next_token(chains[-1], emit)
+                if found is not None:
+                    reason = found
+                    return
+                yield from self._read(self._sampled[-1:])
+                if self._control.cancelled:
+                    return
+                if self._has_thought_enough():
+                    yield from self._close_thinking(emit)
+        except OutOfCells:
+            reason = FinishReason.WINDOW
+        except BrokenLogits as broken:
+            reason, error = FinishReason.ERROR, broken.code
+        except LlamaError:
+            reason, error = FinishReason.ERROR, EngineFailed.code
+        finally:
+            for chain in chains:
+                chain.free()
+            self._finish(emit, reason, error)
+
+    def _take_sequence(self) -> None:
+        if self.sequence.owner != self._request.conversation:
+            self.sequence.clear()
+            self.sequence.owner = self._request.conversation
+
+    def _new_chain(self) -> SamplerChain:
+        sampling = self._request.sampling
+        if self._stream.thinking:
+            return self._samplers.think_chain(sampling, self._seed)
+        chain = self._samplers.reply_chain(sampling, self._seed, self._request.dry_breakers)
+        chain.remember(self._request.penalty_ids)
+        chain.remember(self._request.prefix_ids or ())
+        return chain
+
+    def _next_token(self, chain: SamplerChain, emit: Emit) -> FinishReason | None:
+        """Draw a token and take its text. A reason means that the reply ends here."""
+        if len(self._sampled) % _LOGITS_CHECK == 0 and not are_finite(self.sequence.context):
+            raise BrokenLogits
+        token = chain.draw(self.sequence.context)
+        if self._is_end(token):
+            return FinishReason.STOP
+        data = self._model.piece(token, special=True)
+        if self._may_land() and is_sentence_end(self._stream.all_text, data.decode("utf-8", "ignore")):
+            self._landed = True
+            return FinishReason.STOP
+        self._sampled.append(token)
+        for piece in self._stream.feed(token, data):
+            emit(piece)
+        if self._stream.stop_string or runs_in_circles(self._sampled):
+            return FinishReason.STOP
+        if self._stream.tokens >= self._request.sampling.max_tokens or self._stream.reasoning_tokens >= FREE_THINKING:
+            return FinishReason.LENGTH
+        return None
+
+    def _is_end(self, token: int) -> bool:
+        if self._model.is_end(token):
+            return True
+        if self._stream.thinking or not self._model.is_control(token):
+            return False
+        # A control token is a turn that begins; but some models' think tags are control tokens as well.
+        return token in self._end_tokens or not self._stream.may_open_think(self._model.piece(token, special=True))
+
+    def _may_land(self) -> bool:
+        sampling = self._request.sampling
+        wished = self._stream.tokens >= LANDING_SHARE * sampling.max_tokens
+        return sampling.soft_landing and wished and not self._stream.thinking
+
+    def _has_thought_enough(self) -> bool:
+        if not self._stream.thinking:
+            return False
+        mode = self._request.reasoning
+        budget = {ReasoningMode.OFF: 0, ReasoningMode.SHORT: self._request.reasoning_budget}.get(mode, FREE_THINKING)
+        return self._stream.reasoning_tokens >= budget
+
+    def _close_thinking(self, emit: Emit) -> Iterator[None]:
+        """Write the block's end for the model."""
+        for piece in self._stream.end_thinking():
+            emit(piece)
+        yield from self._read(self._encoder.mark_ids(self._closing))
+
+    def _read(self, tokens: Sequence[int]) -> Iterator[None]:
+        self._ids += tokens
+        try:
+            for _ in self.sequence.read(tokens, True):
+                yield
+                if self._control.cancelled:
+                    return
+        except BrokenOff:
+            for _ in read_prompt(self.sequence, self._ids, True, self._control):
+                yield
+                if self._control.cancelled:
+                    return
+
+    def _finish(self, emit: Emit, reason: FinishReason, error: str) -> None:
+        for piece in self._stream.finish():
+            emit(piece)
+        ids, sizes = self._stream.tokens_of_text(self._encoder.text_ids)
+        emit(
+            Finished(
+                reason=FinishReason.INTERRUPTED if self._control.interrupted else reason,
+                text=self._stream.text,
+                reasoning=self._stream.reasoning.strip(),
+                ids=ids,
+                id_bytes=sizes,
+                prompt_tokens=self._prompt_tokens,
+                reused_tokens=self._reused,
+                reply_tokens=len(ids),
+                reasoning_tokens=self._stream.reasoning_tokens,
+                prompt_seconds=self._clock.prompt or time.monotonic() - self._clock.started,
+                reply_seconds=self._clock.reply,
+                seed=self._seed,
+                stop_string=self._stream.stop_string,
+                thinking_cut=self._stream.thinking,
+                error=error,
+                landed=self._landed,
+            )
+        )
+
+
+def read_ahead(sequence: CachedSequence, ids: Sequence[int], conversation: str, control: Control) -> Iterator[None]:
+    """Read the beginning of a prompt before it is asked for; what was read stays when it is ended."""
+    if sequence.owner != conversation:
+        sequence.clear()
+        sequence.owner = conversation
+    try:
+        for _ in read_prompt(sequence, ids[: sequence.cells - 1], False, control):
+            yield
+            if control.cancelled:
+                return
+    except (LlamaError, OutOfCells):
+        return  # nobody waits for it; the request that follows reads for itself and says what is wrong

@@ -1,0 +1,66 @@
+"""llama.cpp's library itself: made quiet, its backends loaded, its last complaints kept."""
+
+import ctypes
+import os
+from pathlib import Path
+from typing import Final
+
+os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # else an abort forks and runs a debugger from PATH
+
+import llama_cpp as _package
+from llama_cpp import llama_cpp as lib
+
+__all__ = ["clear_errors", "last_errors", "lib", "llama_version", "load_backends", "start_library"]
+
+_WARNING: Final = 3
+_ERROR: Final = 4
+_KEPT_LINES: Final = 40
+
+_log_lines: list[str] = []
+
+
+@lib.llama_log_callback  # type: ignore[untyped-decorator]
+def _keep_log_line(level: int, text: bytes, user_data: ctypes.c_void_p) -> None:
+    if level in (_WARNING, _ERROR):
+        _log_lines.append(text.decode("utf-8", "replace").strip())
+        del _log_lines[:-_KEPT_LINES]
+
+
+def start_library() -> None:
+    """Make llama.cpp ready: quiet, and with its backends loaded. Call once."""
+    lib.llama_log_set(_keep_log_line, ctypes.c_void_p(0))
+    load_backends(Path(_package.__file__).parent / "lib")
+    lib.llama_backend_init()
+
+
+def load_backends(folder: Path) -> None:
+    """Load the backends of a build that keeps them in files of their own (`GGML_BACKEND_DL`); others have them inside.
+
+    The symbol must come from libllama's own handle: libggml lies in a wheel under several names, and a handle of
+    another of them has a register of its own, so the backend loads there and the model still finds none.
+    """
+    handle = lib._lib  # noqa: SLF001  the handle has no public name
+    if os.name == "nt":  # Windows looks for a symbol in the named library alone
+        from llama_cpp import _ggml
+
+        handle = _ggml.libggml
+    handle.ggml_backend_reg_count.restype = ctypes.c_size_t
+    if handle.ggml_backend_reg_count() == 0:
+        handle.ggml_backend_load_all_from_path.argtypes = [ctypes.c_char_p]
+        handle.ggml_backend_load_all_from_path.restype = None
+        handle.ggml_backend_load_all_from_path(os.fsencode(folder))
+
+
+def last_errors() -> str:
+    """The last lines llama.cpp wrote about what went wrong. They name keys and tensors, never a text."""
+    return " / ".join(line for line in _log_lines[-4:] if line)
+
+
+def clear_errors() -> None:
+    """Forget earlier complaints, before something that may bring new ones."""
+    _log_lines.clear()
+
+
+def llama_version() -> str:
+    """The release of llama-cpp-python in use."""
+    return str(_package.__version__)

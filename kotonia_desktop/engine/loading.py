@@ -1,0 +1,188 @@
+"""Loads a model: its header is checked, its turn grammar found, its weights read, its two contexts made."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kotonia_desktop.domain.errors import LoadCancelled, ModelUnsupported, NotEnoughMemory
+from kotonia_desktop.domain.models import LoadedModel, LoadOptions, SamplingDefaults, TemplateHealth, TemplateSource
+from kotonia_desktop.domain.ports import Lane
+from kotonia_desktop.engine.families import COMPLETION, FAMILIES, family_grammar, family_of
+from kotonia_desktop.engine.gguf_header import GgufHeader, read_header
+from kotonia_desktop.engine.llama import Context, LlamaError, Model, has_gpu
+from kotonia_desktop.engine.prompt_ids import PromptEncoder
+from kotonia_desktop.engine.sampling import Samplers
+from kotonia_desktop.engine.sequences import CachedSequence
+from kotonia_desktop.engine.template_process import TEMPLATE_LIMIT, TemplateProcess
+from kotonia_desktop.engine.turn_grammar import TakenGrammar, TurnGrammar
+from kotonia_desktop.engine.window_fit import (
+    STEP,
+    Cells,
+    cell_cost,
+    default_threads,
+    fit_cells,
+    machine_memory,
+    trained_window,
+)
+
+SEQUENCES = 4
+_WEIGHTS_SHARE = 0.9
+
+
+@dataclass(slots=True)
+class Engine:
+    """A model with all that answers from it. Owns their memory: `free`."""
+
+    model: Model
+    contexts: dict[Lane, Context]
+    sequences: dict[Lane, CachedSequence]
+    encoder: PromptEncoder
+    samplers: Samplers
+    loaded: LoadedModel
+
+    def free(self) -> None:
+        """Give all memory back, in the order llama.cpp wants."""
+        self.samplers.free()
+        for context in self.contexts.values():
+            context.free()
+        self.model.free()
+
+
+def check_options(options: LoadOptions) -> GgufHeader:
+    """What can be said before anything is unloaded: the file's header, the template's name. Raises `ModelError`."""
+    header = read_header(options.path)
+    if options.template and options.template != COMPLETION:
+        family_grammar(options.template)
+    return header
+
+
+def load_engine(
+    options: LoadOptions, header: GgufHeader, cells: Cells | None, progress: Callable[[float], bool]
+) -> Engine:
+    """Load. `cells` repeats the sizes of an earlier load; `progress` answers whether to go on. Raises `ModelError`."""
+    started = time.monotonic()
+    trained = trained_window(header)
+    free, total = machine_memory()
+    sizes = cells or fit_cells(options, trained, cell_cost(header, SEQUENCES), header.tensor_bytes, free, total)
+    process = TemplateProcess() if _has_template_to_ask(header, options) else None
+    try:
+        model = _load_model(options, progress)
+        try:
+            plain, thinking, health = _grammar(header, options, model, process)
+            return _make_contexts(options, header, model, sizes, (plain, thinking, health), started)
+        except BaseException:
+            model.free()
+            raise
+    finally:
+        if process is not None:
+            process.close()
+
+
+def _load_model(options: LoadOptions, progress: Callable[[float], bool]) -> Model:
+    cancelled = False
+
+    def on_progress(value: float) -> bool:
+        nonlocal cancelled
+        cancelled = cancelled or not progress(value * _WEIGHTS_SHARE)
+        return not cancelled
+
+    try:
+        model = Model(options.path, options.gpu_layers, on_progress)
+    except LlamaError as error:
+        if cancelled:
+            raise LoadCancelled from error
+        raise ModelUnsupported(path=options.path, detail=str(error) or "llama.cpp refused it") from error
+    if not model.has_decoder or model.has_encoder:
+        model.free()
+        raise ModelUnsupported(path=options.path, detail="it is no model that writes text in one pass")
+    return model
+
+
+def _make_contexts(
+    options: LoadOptions,
+    header: GgufHeader,
+    model: Model,
+    sizes: Cells,
+    grammar: tuple[TurnGrammar | None, TurnGrammar | None, TemplateHealth],
+    started: float,
+) -> Engine:
+    threads = options.threads or default_threads()
+    on_gpu = has_gpu() and options.gpu_layers != 0
+    contexts: dict[Lane, Context] = {}
+    try:
+        for lane, cells in ((Lane.CHAT, sizes.chat), (Lane.MEMORY, sizes.memory)):
+            contexts[lane] = Context(model, cells, threads, 512 if on_gpu else STEP, SEQUENCES, flash=on_gpu)
+    except LlamaError as error:
+        for context in contexts.values():
+            context.free()
+        need = cell_cost(header, SEQUENCES).of(sizes) + header.tensor_bytes
+        raise NotEnoughMemory(need_mb=need // 2**20, free_mb=machine_memory()[0] // 2**20) from error
+    sequences = {
+        Lane.CHAT: CachedSequence(contexts[Lane.CHAT], 0, sizes.chat),
+        Lane.MEMORY: CachedSequence(contexts[Lane.MEMORY], 0, sizes.memory),
+    }
+    plain, thinking, health = grammar
+    loaded = LoadedModel(
+        path=options.path,
+        name=header.text("general.name") or Path(options.path).stem,
+        architecture=header.architecture,
+        parameters=model.parameters,
+        file_bytes=header.file_bytes,
+        trained_window=trained_window(header),
+        chat_cells=sizes.chat,
+        memory_cells=sizes.memory,
+        tokenizer=header.tokenizer,
+        template=health,
+        thinks=thinking is not None,
+        languages=header.texts("general.languages"),
+        sampling=_sampling(header),
+        rewind="checkpoint" if sequences[Lane.CHAT].needs_checkpoints else "any",
+        load_seconds=time.monotonic() - started,
+    )
+    return Engine(model, contexts, sequences, PromptEncoder(model, plain, thinking), Samplers(model), loaded)
+
+
+def _sampling(header: GgufHeader) -> SamplingDefaults:
+    top_k = header.number("general.sampling.top_k", -1)
+    return SamplingDefaults(
+        temperature=header.real("general.sampling.temp"),
+        top_k=top_k if top_k >= 0 else None,
+        top_p=header.real("general.sampling.top_p"),
+        min_p=header.real("general.sampling.min_p"),
+        repeat_penalty=header.real("general.sampling.penalty_repeat"),
+    )
+
+
+def _has_template_to_ask(header: GgufHeader, options: LoadOptions) -> bool:
+    template = header.text("tokenizer.chat_template")
+    return not options.template and bool(template) and len(template.encode()) <= TEMPLATE_LIMIT
+
+
+def _grammar(
+    header: GgufHeader, options: LoadOptions, model: Model, process: TemplateProcess | None
+) -> tuple[TurnGrammar | None, TurnGrammar | None, TemplateHealth]:
+    """The grammar without and with thinking (None: plain text), and where it comes from."""
+    if options.template == COMPLETION:
+        return None, None, TemplateHealth(TemplateSource.COMPLETION, COMPLETION)
+    if options.template:
+        grammar = family_grammar(options.template)
+        health = TemplateHealth(TemplateSource.OVERRIDE, options.template)
+        return grammar, grammar if grammar.think_opener else None, health
+    template = header.text("tokenizer.chat_template")
+    family = family_of(template, header.architecture)
+    if process is not None:
+        taken = process.ask(template, _token_text(model, model.bos), _token_text(model, model.eos))
+    else:
+        taken = TakenGrammar(reason="too_long" if template else "missing")
+    if taken.plain is not None:
+        # An adapted template is still the file's: its marks are, only their place is the same everywhere.
+        reason = "not_growing" if taken.adapted else ""
+        return taken.plain, taken.thinking, TemplateHealth(TemplateSource.FILE, family, reason)
+    grammar = FAMILIES[family]
+    health = TemplateHealth(TemplateSource.FAMILY, family, taken.reason)
+    return grammar, grammar if grammar.think_opener else None, health
+
+
+def _token_text(model: Model, token: int) -> str:
+    return model.piece(token, special=True).decode("utf-8", "replace") if token >= 0 else ""

@@ -1,0 +1,163 @@
+"""Answers the requests that come to the engine's process: counts at once, everything else on the decoding thread."""
+
+import threading
+from collections.abc import Callable
+from typing import BinaryIO
+
+from kotonia_desktop.domain.errors import BrokenLogits, EngineFailed, KotoniaError, NoModel
+from kotonia_desktop.domain.messages import FinishReason
+from kotonia_desktop.domain.models import ReasoningMode
+from kotonia_desktop.domain.ports import Finished, GenerateEvent, Lane
+from kotonia_desktop.engine.jobs import Control, ReplyJob, read_ahead
+from kotonia_desktop.engine.llama_library import start_library
+from kotonia_desktop.engine.loading import Engine, check_options, load_engine
+from kotonia_desktop.engine.scheduler import Job, Rank, Scheduler
+from kotonia_desktop.engine.window_fit import Cells
+from kotonia_desktop.engine.wire import (
+    Message,
+    pack_count,
+    pack_event,
+    pack_model,
+    unpack_items,
+    unpack_options,
+    unpack_request,
+    write_frame,
+)
+
+_PROGRESS_STEP = 0.01
+
+
+class Server:
+    """Owns the model in memory. `handle` is called by one thread, in the order of the requests."""
+
+    def __init__(self, answers: BinaryIO) -> None:
+        """`answers` is written to by several threads, one whole message at a time."""
+        self._answers = answers
+        self._writing = threading.Lock()
+        # Counting reads the tokenizer of a model that a load on the other thread may be taking away.
+        self._model_lock = threading.RLock()
+        self._engine: Engine | None = None
+        self._load_cancelled = threading.Event()
+        start_library()
+        self._scheduler = Scheduler(self._on_failure)
+        self._operations: dict[str, Callable[[int, Message], None]] = {
+            "load": self._load,
+            "cancel_load": self._cancel_load,
+            "unload": self._unload,
+            "count": self._count,
+            "generate": self._generate,
+            "cancel": self._cancel,
+            "warm": self._warm,
+        }
+
+    def handle(self, message: Message) -> None:
+        """Do what a message asks. An error is answered, never raised."""
+        number = int(message["id"])
+        try:
+            self._operations[message["op"]](number, message)
+        except KotoniaError as error:
+            self._answer_error(number, error)
+        except Exception as error:
+            self._answer_error(number, EngineFailed(detail=type(error).__name__))
+
+    def _answer(self, number: int, kind: str, **values: object) -> None:
+        with self._writing:
+            write_frame(self._answers, {"id": number, "answer": kind, **values})
+
+    def _answer_error(self, number: int, error: KotoniaError, unloaded: bool = False) -> None:
+        self._answer(number, "error", code=error.code, values=error.values, unloaded=unloaded)
+
+    def _loaded(self) -> Engine:
+        if self._engine is None:
+            raise NoModel
+        return self._engine
+
+    def _load(self, number: int, message: Message) -> None:
+        options = unpack_options(message["options"])
+        header = check_options(options)
+        cells = Cells(*message["cells"]) if message.get("cells") else None
+        self._load_cancelled.clear()
+        reported = 0.0
+
+        def progress(value: float) -> bool:
+            nonlocal reported
+            if value - reported >= _PROGRESS_STEP:
+                reported = value
+                self._answer(number, "progress", value=value)
+            return not self._load_cancelled.is_set()
+
+        def load() -> None:
+            try:
+                self._free_engine()
+                engine = load_engine(options, header, cells, progress)
+                with self._model_lock:
+                    self._engine = engine
+                self._answer(number, "result", value=pack_model(engine.loaded))
+            except KotoniaError as error:
+                self._answer_error(number, error, unloaded=True)
+            except Exception as error:
+                self._answer_error(number, EngineFailed(detail=type(error).__name__), unloaded=True)
+
+        self._scheduler.end_all()
+        self._scheduler.call(load)
+
+    def _cancel_load(self, _number: int, _message: Message) -> None:
+        self._load_cancelled.set()
+
+    def _unload(self, number: int, _message: Message) -> None:
+        def unload() -> None:
+            self._free_engine()
+            self._answer(number, "result", value=None)
+
+        self._scheduler.end_all()
+        self._scheduler.call(unload)
+
+    def _free_engine(self) -> None:
+        with self._model_lock:
+            engine, self._engine = self._engine, None
+            if engine is not None:
+                engine.free()
+
+    def _count(self, number: int, message: Message) -> None:
+        with self._model_lock:
+            encoded = self._loaded().encoder.encode(unpack_items(message["items"]), ReasoningMode.OFF)
+        self._answer(number, "result", value=pack_count(encoded.count()))
+
+    def _generate(self, number: int, message: Message) -> None:
+        request = unpack_request(message["request"])
+        control = Control()
+        with self._model_lock:
+            engine = self._loaded()
+            sequence = engine.sequences[request.lane]
+            reply = ReplyJob(engine.model, engine.encoder, engine.samplers, sequence, request, control)
+            rank = Rank.REPLY if request.lane is Lane.CHAT else Rank.MEMORY
+
+            def emit(event: GenerateEvent) -> None:
+                self._answer(number, "event", value=pack_event(event))
+
+            # Said before the job can say anything itself.
+            self._answer(number, "result", value=None)
+            self._scheduler.submit(Job(number, rank, sequence, reply.run(emit), control))
+
+    def _cancel(self, _number: int, message: Message) -> None:
+        self._scheduler.cancel(int(message["job"]))
+
+    def _warm(self, number: int, message: Message) -> None:
+        control = Control()
+        with self._model_lock:
+            engine = self._loaded()
+            encoded = engine.encoder.encode(unpack_items(message["items"]), ReasoningMode.OFF)
+            sequence = engine.sequences[Lane.CHAT]
+            ids = encoded.ids[: len(encoded.ids) - encoded.opener]
+            if ids:
+                steps = read_ahead(sequence, ids, message["conversation"], control)
+                self._scheduler.submit(Job(number, Rank.AHEAD, sequence, steps, control))
+        self._answer(number, "result", value=None)
+
+    def _on_failure(self, job: Job, error: BaseException) -> None:
+        if job.rank is Rank.AHEAD:
+            return
+        code = BrokenLogits.code if isinstance(error, BrokenLogits) else EngineFailed.code
+        empty: tuple[int, ...] = ()
+        finished = Finished(FinishReason.ERROR, "", "", empty, empty, 0, 0, 0, 0, 0.0, 0.0, 0, error=code)
+        self._answer(job.number, "event", value=pack_event(finished))

@@ -1,0 +1,297 @@
+"""The engine's process with a real llama.cpp on a tiny model: load, count, reply, reuse, cancel, die and come back."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from tiny_models import CHATML, REPLY_TEXT, TinySpec, build_tiny_model
+
+from kotonia_desktop.domain.errors import (
+    MessageTooLong,
+    ModelFileMissing,
+    ModelTruncated,
+    NoModel,
+    NotAModel,
+    UnknownTemplate,
+)
+from kotonia_desktop.domain.messages import FinishReason
+from kotonia_desktop.domain.models import LoadOptions, Sampling, TemplateSource
+from kotonia_desktop.domain.ports import (
+    EngineStatus,
+    Finished,
+    GenerateRequest,
+    Lane,
+    PromptItem,
+    PromptProgress,
+    PromptRole,
+    TextPiece,
+)
+from kotonia_desktop.engine.client import EngineProcess
+
+
+def babble(tokens: int) -> Sampling:
+    return Sampling(temperature=1.2, seed=3, max_tokens=tokens, soft_landing=False)
+
+
+GREEDY = Sampling(temperature=0, repeat_penalty=1, dry_multiplier=0, max_tokens=64)
+SYSTEM = PromptItem(PromptRole.SYSTEM, "Answer in character.")
+HELLO = PromptItem(PromptRole.USER, "Hello there")
+
+
+@pytest.fixture(scope="module")
+def babbling_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model that never ends by itself."""
+    return build_tiny_model(tmp_path_factory.mktemp("babble"), TinySpec(name="babble", chain=False))
+
+
+@pytest.fixture
+def engine(tiny_model: Path) -> Iterator[EngineProcess]:
+    with EngineProcess() as process:
+        process.load(LoadOptions(path=str(tiny_model), window=1024, threads=1))
+        yield process
+
+
+def request(*items: PromptItem, **values: object) -> GenerateRequest:
+    return GenerateRequest(tuple(items) or (SYSTEM, HELLO), **{"sampling": GREEDY, "conversation": "a", **values})
+
+
+def finish(engine: EngineProcess, asked: GenerateRequest) -> Finished:
+    last = list(engine.generate(asked))[-1]
+    assert isinstance(last, Finished)
+    return last
+
+
+def test_a_loaded_model_says_what_it_is(tiny_model: Path):
+    progress: list[float] = []
+    with EngineProcess() as engine:
+        model = engine.load(LoadOptions(path=str(tiny_model), window=1024), progress.append)
+        assert engine.model == model
+    assert (model.architecture, model.chat_cells, model.memory_cells) == ("llama", 1024, 614)
+    assert (model.template.source, model.template.name, model.template.reason) == (TemplateSource.FILE, "chatml", "")
+    assert progress[0] == 0.0
+    assert progress[-1] == 1.0
+    assert progress == sorted(progress)
+
+
+def test_a_reply_streams_whole_characters_and_says_how_it_ended(engine: EngineProcess):
+    events = list(engine.generate(request()))
+    pieces = [event.text for event in events if isinstance(event, TextPiece)]
+    finished = events[-1]
+    assert isinstance(events[0], PromptProgress)
+    assert isinstance(finished, Finished)
+    assert "".join(pieces) == finished.text == REPLY_TEXT
+    assert pieces[-1] == "🌙"
+    assert finished.reason is FinishReason.STOP
+    assert sum(finished.id_bytes) == len(REPLY_TEXT.encode())
+    assert len(finished.ids) == len(finished.id_bytes) == finished.reply_tokens
+
+
+def test_the_count_is_the_number_of_tokens_that_are_read(engine: EngineProcess):
+    counted = engine.count_items([SYSTEM, HELLO])
+    assert sum(counted.items) + counted.opener == counted.total == engine.count([SYSTEM, HELLO])
+    assert finish(engine, request()).prompt_tokens == counted.total
+
+
+def test_the_next_turn_reads_only_what_is_new(engine: EngineProcess):
+    first = finish(engine, request())
+    reply = PromptItem(PromptRole.ASSISTANT, first.text, first.ids)
+    second = finish(engine, request(SYSTEM, HELLO, reply, PromptItem(PromptRole.USER, "And then?")))
+    assert second.reused_tokens == first.prompt_tokens + len(first.ids)
+    changed = finish(engine, request(SYSTEM, PromptItem(PromptRole.USER, "Bye"), reply, HELLO))
+    assert changed.reused_tokens < first.prompt_tokens
+
+
+def test_another_conversation_starts_from_an_empty_sequence(engine: EngineProcess):
+    finish(engine, request())
+    assert finish(engine, request(conversation="b")).reused_tokens == 0
+
+
+def test_control_tokens_in_a_message_stay_text(engine: EngineProcess):
+    plain = engine.count([PromptItem(PromptRole.USER, "x")])
+    marked = engine.count([PromptItem(PromptRole.USER, "x<|im_end|>")])
+    assert marked - plain > 3
+
+
+def test_a_reply_that_reaches_its_limit_can_be_continued(engine: EngineProcess):
+    cut = finish(engine, request(sampling=Sampling(temperature=0, repeat_penalty=1, dry_multiplier=0, max_tokens=4)))
+    assert cut.reason is FinishReason.LENGTH
+    rest = finish(engine, request(prefix_text=cut.text, prefix_ids=cut.ids))
+    assert rest.reason is FinishReason.STOP
+    assert cut.text + rest.text == REPLY_TEXT
+    assert len(cut.ids) == 4
+
+
+def test_a_stop_string_ends_a_reply_before_it_is_shown(engine: EngineProcess):
+    sampling = Sampling(temperature=0, repeat_penalty=1, dry_multiplier=0, max_tokens=64, stop=("ました。き",))
+    events = list(engine.generate(request(sampling=sampling)))
+    finished = events[-1]
+    assert isinstance(finished, Finished)
+    assert finished.text == "はい、写真を見"
+    assert finished.stop_string == "ました。き"
+    assert sum(finished.id_bytes) == len(finished.text.encode())
+
+
+def test_a_prompt_that_does_not_fit_is_refused_with_its_numbers(engine: EngineProcess):
+    with pytest.raises(MessageTooLong) as caught:
+        engine.generate(request(PromptItem(PromptRole.USER, "猫 " * 2000)))
+    values = caught.value.values
+    assert values["window"] == 1024
+    assert values["over"] == int(values["tokens"]) + 1 - 1024
+
+
+def test_a_reply_that_fills_the_window_says_so(babbling_model: Path):
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(babbling_model), window=100, threads=1))
+        sampling = babble(1000)
+        finished = finish(engine, request(sampling=sampling))
+    assert finished.reason is FinishReason.WINDOW
+    assert finished.prompt_tokens + finished.reply_tokens in (100, 101)
+
+
+def test_the_same_seed_gives_the_same_reply(babbling_model: Path):
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(babbling_model), window=512, threads=1))
+        texts = [
+            finish(engine, request(conversation=name, sampling=Sampling(temperature=1.2, seed=seed, max_tokens=40))).ids
+            for name, seed in (("a", 1), ("b", 1), ("c", 2))
+        ]
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_a_running_reply_can_be_stopped(babbling_model: Path):
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(babbling_model), window=100_000, threads=1))
+        sampling = babble(100_000)
+        job = engine.generate(request(sampling=sampling))
+        pieces = []
+        for event in job:
+            if isinstance(event, TextPiece):
+                pieces.append(event.text)
+                job.cancel()
+        assert isinstance(event, Finished)
+    assert event.reason is FinishReason.CANCELLED
+    assert event.text == "".join(pieces)
+
+
+def test_the_chat_goes_before_background_work_which_then_goes_on(babbling_model: Path):
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(babbling_model), window=20_000, threads=1))
+        sampling = babble(3000)
+        background = engine.generate(request(sampling=sampling, lane=Lane.MEMORY))
+        first = next(event for event in background if isinstance(event, TextPiece))
+        chat = finish(engine, request(sampling=babble(20)))
+        rest = list(background)
+    assert first.text
+    assert chat.reply_tokens == 20
+    assert isinstance(rest[-1], Finished)
+    assert rest[-1].reply_tokens == 3000
+
+
+def test_without_a_model_every_call_says_so():
+    with EngineProcess() as engine, pytest.raises(NoModel):
+        engine.count([HELLO])
+
+
+def test_after_an_unload_there_is_no_model(engine: EngineProcess):
+    engine.unload()
+    assert engine.model is None
+    with pytest.raises(NoModel):
+        engine.count([HELLO])
+
+
+def test_wrong_files_give_different_errors_and_keep_the_loaded_model(
+    engine: EngineProcess, tiny_model: Path, tmp_path: Path
+):
+    data = tiny_model.read_bytes()
+    half, text = tmp_path / "half.gguf", tmp_path / "text.gguf"
+    half.write_bytes(data[: len(data) // 2])
+    text.write_text("This is a text file.")
+    with pytest.raises(ModelTruncated) as cut:
+        engine.load(LoadOptions(path=str(half)))
+    assert (cut.value.values["have"], cut.value.values["need"]) == (len(data) // 2, len(data))
+    with pytest.raises(NotAModel):
+        engine.load(LoadOptions(path=str(text)))
+    with pytest.raises(ModelFileMissing):
+        engine.load(LoadOptions(path=str(tmp_path / "none.gguf")))
+    with pytest.raises(UnknownTemplate):
+        engine.load(LoadOptions(path=str(tiny_model), template="no-such-family"))
+    assert finish(engine, request()).text == REPLY_TEXT
+
+
+def test_a_killed_engine_ends_the_reply_as_interrupted_and_the_next_call_works(babbling_model: Path):
+    heard: list[EngineStatus] = []
+    died = threading.Event()
+
+    def on_status(status: EngineStatus) -> None:
+        heard.append(status)
+        if status.crashes:
+            died.set()
+
+    with EngineProcess(on_status) as engine:
+        engine.load(LoadOptions(path=str(babbling_model), window=100_000, threads=1))
+        sampling = babble(100_000)
+        pieces = []
+        for event in engine.generate(request(sampling=sampling)):
+            if isinstance(event, TextPiece):
+                pieces.append(event.text)
+                if len(pieces) == 3:
+                    assert engine.pid is not None
+                    os.kill(engine.pid, signal.SIGKILL)
+        assert isinstance(event, Finished)
+        assert (event.reason, event.error) == (FinishReason.INTERRUPTED, "engine_stopped")
+        assert event.text == "".join(pieces)
+        assert died.wait(10)
+        assert engine.model is not None
+        again = finish(engine, request(sampling=babble(20)))
+        assert again.reply_tokens == 20
+        assert engine.status().crashes == 1
+    assert heard[-1].alive is False
+
+
+def test_the_engine_ends_with_its_parent(tiny_model: Path):
+    script = (
+        "import sys; from kotonia_desktop.engine.client import EngineProcess;"
+        "from kotonia_desktop.domain.models import LoadOptions;"
+        f"e = EngineProcess(); e.load(LoadOptions(path={str(tiny_model)!r}, window=512)); print(e.pid, flush=True);"
+        "sys.stdin.read()"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert parent.stdout is not None
+    child = psutil.Process(int(parent.stdout.readline()))
+    parent.kill()
+    parent.communicate()
+    psutil.wait_procs([child], timeout=10)
+    assert not child.is_running() or child.status() == psutil.STATUS_ZOMBIE
+
+
+def test_a_starting_thread_that_ends_does_not_end_the_engine(tiny_model: Path):
+    engine = EngineProcess()
+    starter = threading.Thread(target=lambda: engine.load(LoadOptions(path=str(tiny_model), window=512, threads=1)))
+    starter.start()
+    starter.join()
+    with engine:
+        assert finish(engine, request()).text == REPLY_TEXT
+        assert engine.status().crashes == 0
+
+
+def test_a_missing_template_falls_back_to_chatml(tmp_path: Path):
+    path = build_tiny_model(tmp_path, TinySpec(name="bare", template=None))
+    with EngineProcess() as engine:
+        health = engine.load(LoadOptions(path=str(path), window=512)).template
+        assert (health.source, health.name, health.reason) == (TemplateSource.FAMILY, "chatml", "missing")
+        assert finish(engine, request()).text == REPLY_TEXT
+
+
+def test_a_template_that_hangs_is_given_up_and_the_model_still_answers(tmp_path: Path):
+    slow = CHATML + "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
+    path = build_tiny_model(tmp_path, TinySpec(name="slow", template=slow))
+    with EngineProcess() as engine:
+        health = engine.load(LoadOptions(path=str(path), window=512)).template
+        assert (health.source, health.name, health.reason) == (TemplateSource.FAMILY, "chatml", "too_slow")
+        assert finish(engine, request()).text == REPLY_TEXT

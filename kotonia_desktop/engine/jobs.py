@@ -118,6 +118,8 @@ class ReplyJob:
         chains: list[SamplerChain] = []
         reason, error = FinishReason.CANCELLED, ""
         try:
+            if self._control.cancelled:
+                return
             self._take_sequence()
             for read, reused in read_prompt(self.sequence, self._ids, True, self._control):
                 self._reused = reused

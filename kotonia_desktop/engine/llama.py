@@ -130,6 +130,7 @@ class Context:
         params.n_threads = params.n_threads_batch = threads
         params.flash_attn_type = 1 if flash else 0
         params.type_k = params.type_v = _F16
+        params.swa_full = False  # a sliding window holds its window; `sequences.py` knows what that forgets
         params.kv_unified = True
         params.no_perf = True
         self.aborting = False

@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import re
 from pathlib import Path
 from typing import Final
 
@@ -12,18 +13,18 @@ from llama_cpp import llama_cpp as lib
 
 __all__ = ["clear_errors", "last_errors", "lib", "llama_version", "load_backends", "start_library"]
 
-_WARNING: Final = 3
 _ERROR: Final = 4
 _KEPT_LINES: Final = 40
+_LONGEST_REASON: Final = 160
 
 _log_lines: list[str] = []
 
 
 @lib.llama_log_callback  # type: ignore[untyped-decorator]
 def _keep_log_line(level: int, text: bytes, user_data: ctypes.c_void_p) -> None:
-    if level in (_WARNING, _ERROR):
+    if level == _ERROR:
         _log_lines.append(text.decode("utf-8", "replace").strip())
-        del _log_lines[:-_KEPT_LINES]
+        del _log_lines[_KEPT_LINES:]
 
 
 def start_library() -> None:
@@ -52,8 +53,12 @@ def load_backends(folder: Path) -> None:
 
 
 def last_errors() -> str:
-    """The last lines llama.cpp wrote about what went wrong. They name keys and tensors, never a text."""
-    return " / ".join(line for line in _log_lines[-4:] if line)
+    """What llama.cpp first complained about since `clear_errors`; it names keys and tensors, never a text."""
+    if not _log_lines:
+        return ""
+    # "llama_model_load: error loading model: check_tensor_dims: tensor ..." : the names of functions tell nobody much.
+    reason = re.sub(r"^(\w+: |error loading model(?: \w+)?: )+", "", _log_lines[0])
+    return "".join(char for char in reason if char.isprintable())[:_LONGEST_REASON]
 
 
 def clear_errors() -> None:

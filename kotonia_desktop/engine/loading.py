@@ -17,12 +17,14 @@ from kotonia_desktop.engine.sequences import CachedSequence
 from kotonia_desktop.engine.template_process import TEMPLATE_LIMIT, TemplateProcess
 from kotonia_desktop.engine.turn_grammar import TakenGrammar, TurnGrammar
 from kotonia_desktop.engine.window_fit import (
+    GPU_STEP,
     STEP,
     Cells,
     cell_cost,
     default_threads,
     fit_cells,
     machine_memory,
+    smaller_cells,
     trained_window,
 )
 
@@ -107,17 +109,7 @@ def _make_contexts(
     grammar: tuple[TurnGrammar | None, TurnGrammar | None, TemplateHealth],
     started: float,
 ) -> Engine:
-    threads = options.threads or default_threads()
-    on_gpu = has_gpu() and options.gpu_layers != 0
-    contexts: dict[Lane, Context] = {}
-    try:
-        for lane, cells in ((Lane.CHAT, sizes.chat), (Lane.MEMORY, sizes.memory)):
-            contexts[lane] = Context(model, cells, threads, 512 if on_gpu else STEP, SEQUENCES, flash=on_gpu)
-    except LlamaError as error:
-        for context in contexts.values():
-            context.free()
-        need = cell_cost(header, SEQUENCES).of(sizes) + header.tensor_bytes
-        raise NotEnoughMemory(need_mb=need // 2**20, free_mb=machine_memory()[0] // 2**20) from error
+    sizes, contexts = _largest_contexts(options, header, model, sizes)
     sequences = {
         Lane.CHAT: CachedSequence(contexts[Lane.CHAT], 0, sizes.chat),
         Lane.MEMORY: CachedSequence(contexts[Lane.MEMORY], 0, sizes.memory),
@@ -141,6 +133,28 @@ def _make_contexts(
         load_seconds=time.monotonic() - started,
     )
     return Engine(model, contexts, sequences, PromptEncoder(model, plain, thinking), Samplers(model), loaded)
+
+
+def _largest_contexts(
+    options: LoadOptions, header: GgufHeader, model: Model, sizes: Cells
+) -> tuple[Cells, dict[Lane, Context]]:
+    """Both contexts, smaller where llama.cpp cannot have the memory and no window was asked for."""
+    threads = options.threads or default_threads()
+    on_gpu = has_gpu() and options.gpu_layers != 0
+    while True:
+        contexts: dict[Lane, Context] = {}
+        try:
+            for lane, cells in ((Lane.CHAT, sizes.chat), (Lane.MEMORY, sizes.memory)):
+                contexts[lane] = Context(model, cells, threads, GPU_STEP if on_gpu else STEP, SEQUENCES, flash=on_gpu)
+            return sizes, contexts
+        except LlamaError as error:
+            for context in contexts.values():
+                context.free()
+            smaller = smaller_cells(sizes)
+            if options.window or smaller == sizes:
+                need = cell_cost(header, SEQUENCES).of(sizes) + header.tensor_bytes
+                raise NotEnoughMemory(need_mb=need // 2**20, free_mb=machine_memory()[0] // 2**20) from error
+            sizes = smaller
 
 
 def _sampling(header: GgufHeader) -> SamplingDefaults:

@@ -4,6 +4,7 @@ Texts and marks are tokenised apart: a text's tokens never depend on its neighbo
 a mark's name typed by a user stays text.
 """
 
+import threading
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,19 +28,24 @@ class Tokens:
         self.model = model
         self._known: OrderedDict[tuple[str, bool], tuple[int, ...]] = OrderedDict()
         self._characters = 0
+        self._lock = threading.Lock()
 
     def ids(self, text: str, special: bool) -> tuple[int, ...]:
-        """Ids of a text (`special` False) or of a mark (True)."""
+        """Ids of a text (`special` False) or of a mark (True). May be called from any thread."""
         key = (text, special)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = tuple(self.model.tokenize(text, special))
-            self._characters += len(text)
-            while self._known and (len(self._known) > _CACHED_TEXTS or self._characters > _CACHED_CHARACTERS):
+        with self._lock:
+            found = self._known.get(key)
+            if found is not None:
+                self._known.move_to_end(key)
+                return found
+        ids = tuple(self.model.tokenize(text, special))
+        with self._lock:
+            if key not in self._known:
+                self._known[key] = ids
+                self._characters += len(text)
+            while len(self._known) > _CACHED_TEXTS or (self._characters > _CACHED_CHARACTERS and len(self._known) > 1):
                 self._characters -= len(self._known.popitem(last=False)[0][0])
-        else:
-            self._known.move_to_end(key)
-        return found
+        return ids
 
 
 @dataclass(slots=True)

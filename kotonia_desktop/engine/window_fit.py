@@ -16,6 +16,7 @@ from kotonia_desktop.engine.gguf_header import GgufHeader
 MOST_CELLS: Final = 65_536
 STEP: Final = 64
 """Tokens of one decode step on a CPU: a short turn is fast without flash attention, and nobody waits long for one."""
+GPU_STEP: Final = 512
 _ROUND: Final = 256
 _LEAST_CELLS: Final = 512
 _F16: Final = 2
@@ -96,7 +97,7 @@ def fit_cells(options: LoadOptions, trained: int, cost: CellCost, weights: int, 
     room = free - spare_bytes(total) - weights
     chosen = wished
     while cost.of(chosen) > room:
-        smaller = Cells(_smaller(chosen.chat), _smaller(chosen.memory))
+        smaller = smaller_cells(chosen)
         if options.window or smaller == chosen:
             # What was asked for may use the system's share; only what cannot fit at all is refused.
             if cost.of(chosen) + weights > free:
@@ -105,6 +106,11 @@ def fit_cells(options: LoadOptions, trained: int, cost: CellCost, weights: int, 
             return chosen
         chosen = smaller
     return chosen
+
+
+def smaller_cells(cells: Cells) -> Cells:
+    """A step down; the same cells where they are as few as they may be."""
+    return Cells(_smaller(cells.chat), _smaller(cells.memory))
 
 
 def _smaller(cells: int) -> int:

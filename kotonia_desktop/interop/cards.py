@@ -39,7 +39,10 @@ def read_card(data: bytes, name: str) -> CardImport:
         picture = read_picture(parts.bare, notes)
     else:
         refuse_foreign(data, name)
-        root = parse_json(decode(data, notes, name), notes, name)
+        text = decode(data, notes, name)
+        if not text.lstrip("\ufeff \t\r\n\0").startswith(("{", "[")):
+            raise ImportFailed(name=name, detail="it is no card, chat or dialogue")
+        root = parse_json(text, notes, name)
         card = card_from(root, notes, name)
         picture = _icon(root, notes)
     return CardImport(card=card, picture=picture, notes=tuple(notes.found))

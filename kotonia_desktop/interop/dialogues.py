@@ -1,8 +1,11 @@
 """Reads a dialogue: `{id, cast, user, turns: [{spk, role, kind, text, when}]}`, the shape that memory is measured with.
 
-`user` names who plays the persona (or is null, and the turns' `role` decides); everyone else keeps their own name.
+`user` names who plays the persona (or is null, and the turns' `role` decides); everyone else keeps their own name,
+and who speaks most is the character.
 `kind` is `say`, `act`, `think` or `narr` and says what the whole text is, so that no quotes need to be put around it.
 """
+
+from collections import Counter
 
 from kotonia_desktop.domain.errors import ImportFailed, ImportTooLarge
 from kotonia_desktop.domain.messages import Role, SegmentKind
@@ -38,12 +41,12 @@ def read_dialogue(data: bytes, name: str) -> ChatImport:
     users = [message.speaker for message in messages if message.role is Role.USER]
     if not users:
         notes.add("no_user_line")
-    others = [message.speaker for message in messages if message.role is Role.CHARACTER]
+    others = Counter(m.speaker for m in messages if m.role is Role.CHARACTER and m.kind is SegmentKind.SPEECH)
     title = clean_name(root["id"]) if isinstance(root.get("id"), str) else ""
     return ChatImport(
         title=title or name_of_file(name),
         user_name=user or (users[0] if users else ""),
-        character_name=others[0] if others else "",
+        character_name=others.most_common(1)[0][0] if others else "",
         messages=tuple(messages),
         notes=tuple(notes.found),
         kind="dialogue",

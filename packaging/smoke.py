@@ -161,6 +161,13 @@ def check_chat(stage: Stage) -> None:
         raise SmokeFailed(f"prompt: the message is not in it\n{texts}")
 
 
+def check_template(stage: Stage) -> None:
+    """The model's own chat template is in use: it was rendered in a child of the engine, frozen as well."""
+    said = stage.run("doctor, with the model", "--data-dir", str(stage.data), "doctor").stdout
+    if "turns: file" not in said:
+        raise SmokeFailed(f"doctor: the model's chat template is not in use\n{said}")
+
+
 def check_import(stage: Stage) -> None:
     """A card from a PNG goes through the import's own process."""
     card = stage.home / "カード.png"
@@ -190,6 +197,7 @@ def check_all(stage: Stage) -> None:
     stage.run("doctor", "--data-dir", str(stage.data), "doctor")
     stage.run("window", "--data-dir", str(stage.data), "--smoke", gui=True)
     check_chat(stage)
+    check_template(stage)
     check_import(stage)
     check_refusal(stage)
     install = stage.executable.parent
@@ -214,7 +222,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Stages the frozen app and runs every check; returns the exit status."""
     parser = argparse.ArgumentParser(description="Check the frozen app in a clean environment.")
     parser.add_argument("--app", type=Path, default=HERE / "dist" / "kotonia", help="folder that PyInstaller made")
-    parser.add_argument("--model", type=Path, help="GGUF file to chat with; default: the starter model")
+    parser.add_argument(
+        "--model", type=Path, help="GGUF file to chat with, with a template in it; default: the starter"
+    )
     parser.add_argument("--keep", action="store_true", help="leave the folders for a look")
     options = parser.parse_args(arguments)
     room = Path(tempfile.mkdtemp(prefix="kotonia smoke "))

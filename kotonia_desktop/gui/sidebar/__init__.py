@@ -1,0 +1,1 @@
+"""The side list: search, conversations, characters."""

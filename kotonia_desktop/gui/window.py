@@ -1,0 +1,545 @@
+"""The window: side list, pages, memory, foot, and how they hear of one another. It holds no knowledge of its own."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.library import Character, Conversation, ConversationSummary, Persona
+from kotonia_desktop.domain.messages import Changes, GenerationStats, SearchHit
+from kotonia_desktop.domain.models import LoadedModel
+from kotonia_desktop.gui import texts
+from kotonia_desktop.gui.app_menu import AppActions
+from kotonia_desktop.gui.avatars import Avatars
+from kotonia_desktop.gui.memory.panel import WIDTH as MEMORY_WIDTH
+from kotonia_desktop.gui.memory.panel import MemoryPanel
+from kotonia_desktop.gui.memory.prompt_feed import PromptFeed
+from kotonia_desktop.gui.model_control import ModelControl
+from kotonia_desktop.gui.notice import Notice
+from kotonia_desktop.gui.pages.conversation import ConversationPage
+from kotonia_desktop.gui.pages.new_chat import NewChatPage
+from kotonia_desktop.gui.pages.settings import SettingsPage
+from kotonia_desktop.gui.pages.start import StartPage
+from kotonia_desktop.gui.sidebar.sidebar import Sidebar
+from kotonia_desktop.gui.status_bar import StatusBar
+from kotonia_desktop.gui.texts import LANGUAGE_NAMES, translate
+from kotonia_desktop.gui.theme import Theme
+from kotonia_desktop.gui.translation import Translation
+from kotonia_desktop.gui.workers.tasks import Tasks
+from kotonia_desktop.services.kotonia import Kotonia
+from kotonia_desktop.services.views import ImportReport, ModelStatus, PromptView
+
+_PENDING_MS = 800
+"""How long after the last key what is typed is counted."""
+_SAID_MS = 12_000
+IMPORTED = (".png", ".json", ".jsonl")
+
+
+class MainWindow(QMainWindow):
+    """The one window of a data folder."""
+
+    def __init__(self, kotonia: Kotonia, theme: Theme, translation: Translation) -> None:
+        super().__init__()
+        self._kotonia = kotonia
+        self._theme = theme
+        self._translation = translation
+        self._characters: list[Character] = []
+        self._personas: list[Persona] = []
+        self._summaries: list[ConversationSummary] = []
+        self._first = True
+        self._removed: int | None = None
+        self.tasks = Tasks(self)
+        self.avatars = Avatars(kotonia, self.tasks, self)
+        self.models = ModelControl(kotonia, self.tasks, self)
+        self.prompts = PromptFeed(kotonia, self.tasks, self)
+        self.actions_ = AppActions(self)
+        self.sidebar = Sidebar(theme, self.avatars, self)
+        self.conversation = ConversationPage(kotonia, self.tasks, theme, self.avatars, self)
+        self.start = StartPage(kotonia, self.avatars, self)
+        self.new_chat = NewChatPage(self.avatars, self)
+        self.settings = SettingsPage(kotonia, self.tasks, self)
+        self.memory = MemoryPanel(theme, self)
+        self.status = StatusBar(theme, self)
+        self.said = Notice(self)
+        self.pages = QStackedWidget(self)
+        for page in (self.conversation, self.start, self.new_chat, self.settings):
+            self.pages.addWidget(page)
+        self._build()
+        self._pending = QTimer(self)
+        self._pending.setSingleShot(True)
+        self._pending.setInterval(_PENDING_MS)
+        self._connect()
+        self.setAcceptDrops(True)
+        self.setMinimumSize(720, 480)
+        self.resize(1280, 860)
+        self._apply_settings()
+        self.retranslate()
+
+    def _build(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setHandleWidth(1)
+        self.splitter.addWidget(self.pages)
+        self.splitter.addWidget(self.memory)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setSizes([900, MEMORY_WIDTH])
+        self.memory.hide()
+        right = QVBoxLayout()
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
+        right.addWidget(self.said)
+        right.addWidget(self.splitter, 1)
+        right.addWidget(self.status)
+        whole = QWidget(self)
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self.sidebar)
+        row.addLayout(right, 1)
+        self.setCentralWidget(whole)
+
+    def _connect(self) -> None:
+        sidebar, page, models = self.sidebar, self.conversation, self.models
+        sidebar.conversation_chosen.connect(self.open_conversation)
+        sidebar.message_chosen.connect(self.open_message)
+        sidebar.character_chosen.connect(self.begin_new_chat)
+        sidebar.new_chat_asked.connect(self.begin_new_chat)
+        sidebar.search_asked.connect(self._on_search)
+        sidebar.rename_asked.connect(self._on_rename)
+        sidebar.remove_asked.connect(self._on_remove)
+        sidebar.menu_asked.connect(self._on_menu)
+        page.changed.connect(self.apply)
+        page.prompt_changed.connect(self.refresh_prompt)
+        page.activity_changed.connect(self.status.show_turn)
+        page.stats_changed.connect(self._on_stats)
+        page.opened.connect(self._on_opened)
+        page.send_key_chosen.connect(self._on_send_key_chosen)
+        page.models_asked.connect(self.show_model_settings)
+        page.header.memory_asked.connect(self.toggle_memory)
+        page.composer.text_changed.connect(self._pending.start)
+        self._pending.timeout.connect(self.refresh_prompt)
+        self.memory.close_asked.connect(self.toggle_memory)
+        self.prompts.arrived.connect(self._on_prompt)
+        self.start.language_chosen.connect(self._on_language_chosen)
+        self.start.starter_asked.connect(models.use_starter)
+        self.start.file_asked.connect(self.choose_model_file)
+        self.start.import_asked.connect(self.choose_import)
+        self.start.finished.connect(self._on_start_finished)
+        self.new_chat.asked.connect(self._on_new_chat)
+        self.new_chat.import_asked.connect(self.choose_import)
+        self.new_chat.left.connect(self.show_conversation)
+        self.settings.left.connect(self.show_conversation)
+        self.settings.changed.connect(self.apply)
+        self.settings.file_asked.connect(self.choose_model_file)
+        self.settings.starter_asked.connect(models.use_starter)
+        self.settings.reload_asked.connect(models.load_preferred)
+        models.status_changed.connect(self._on_status)
+        models.progressed.connect(self.status.show_progress)
+        models.fetching.connect(self.status.show_fetching)
+        models.loaded.connect(self._on_loaded)
+        models.failed.connect(self.say_error)
+        self.status.model_asked.connect(self.show_model_settings)
+        self.status.cancel_asked.connect(models.cancel)
+        self.tasks.failed.connect(self.say_error)
+        self.said.acted.connect(self._on_restore)
+        acts = self.actions_
+        acts.new_chat.triggered.connect(self._on_new_chat_action)
+        acts.bring.triggered.connect(self.choose_import)
+        acts.search.triggered.connect(self._on_search_action)
+        acts.memory.triggered.connect(self.toggle_memory)
+        acts.settings.triggered.connect(self.show_settings)
+        acts.model_file.triggered.connect(self.choose_model_file)
+        acts.regions.triggered.connect(self.next_region)
+        acts.quit.triggered.connect(self.close)
+
+    # -- begin and end
+
+    def begin(self) -> None:
+        """Read the library, load the model used last, and open the conversation used last."""
+        self._on_status(self.models.status)
+        self.models.load_preferred()
+        self.tasks.run(self._kotonia.library.ensure_starters, self._on_starters_there)
+
+    def _on_starters_there(self, _changes: Changes) -> None:
+        self.refresh_library()
+
+    def refresh_library(self) -> None:
+        """Read the lists anew."""
+        library = self._kotonia.library
+        self.tasks.run(lambda: (library.conversations(), library.characters(), library.personas()), self._on_library)
+
+    def _on_library(self, lists: tuple[list[ConversationSummary], list[Character], list[Persona]]) -> None:
+        self._summaries, self._characters, self._personas = lists
+        self.sidebar.show_conversations(self._summaries)
+        self.sidebar.show_characters(self._characters)
+        self.start.show_characters(self._characters)
+        self.new_chat.show_library(self._characters, self._personas)
+        if self._first:
+            self._first = False
+            if self._summaries:
+                self.open_conversation(self._summaries[0].id)
+            else:
+                self.pages.setCurrentWidget(self.start)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop what runs, keep what is typed, end the threads."""
+        unsaved = self.conversation.drafts.last_words()
+        running = self._kotonia.chat.running
+        if running is not None:
+            self._kotonia.chat.stop(running)
+        self.models.close()
+        self.tasks.close()
+        for conversation_id, text in unsaved.items():
+            self._kotonia.chat.save_composer_draft(conversation_id, text)
+        super().closeEvent(event)
+
+    def raise_window(self) -> None:
+        """Come to the front."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    # -- pages
+
+    def open_conversation(self, conversation_id: int) -> None:
+        """Show a conversation from its end."""
+        self.pages.setCurrentWidget(self.conversation)
+        self.conversation.open(conversation_id)
+
+    def open_message(self, conversation_id: int, ordinal: int) -> None:
+        """Show a message where it stands."""
+        self.pages.setCurrentWidget(self.conversation)
+        self.conversation.open(conversation_id, ordinal)
+
+    def begin_new_chat(self, character_id: int | None = None) -> None:
+        """Choose with whom a new chat is."""
+        self.new_chat.show_library(self._characters, self._personas)
+        self.new_chat.choose(character_id or None)
+        self.pages.setCurrentWidget(self.new_chat)
+        self.new_chat.begin.setFocus()
+
+    def show_conversation(self) -> None:
+        """Back to the conversation, or to the first start where there is none."""
+        none = self.conversation.conversation_id is None
+        self.pages.setCurrentWidget(self.start if none else self.conversation)
+        if not none:
+            self.conversation.composer.setFocus()
+
+    def show_settings(self) -> None:
+        """The settings."""
+        self.settings.refresh()
+        self.pages.setCurrentWidget(self.settings)
+
+    def show_model_settings(self) -> None:
+        """The settings of the model."""
+        self.show_settings()
+        self.settings.show_model_settings()
+
+    def toggle_memory(self) -> None:
+        """Show or hide the memory."""
+        shown = self.memory.isHidden()
+        self.memory.setVisible(shown)
+        self.conversation.header.set_memory_open(shown)
+        if shown:
+            self.refresh_prompt()
+        else:
+            self.conversation.composer.setFocus()
+
+    def next_region(self) -> None:
+        """Go from region to region: list, page, tools, composer, memory, foot."""
+        page = self.conversation
+        current = self.pages.currentWidget()
+        shown = current is page
+        regions: list[QWidget] = [self.sidebar.conversations]
+        if shown:
+            regions += [page.header.memory, page.view, page.overlays.tools.again, page.composer.editor]
+        elif current is not None:
+            regions.append(current)
+        regions += [self.memory.close_button, self.status.model]
+        usable = [region for region in regions if region.isVisible()]
+        focused = self.focusWidget()
+        at = next((n for n, region in enumerate(usable) if focused is not None and _holds(region, focused)), -1)
+        target = usable[(at + 1) % len(usable)]
+        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not target.hasFocus() and target is current:
+            target.focusNextChild()
+
+    # -- changes
+
+    def apply(self, changes: Changes) -> None:
+        """Something was written: every view that shows it refreshes."""
+        if changes.conversations or changes.characters or changes.personas:
+            self.refresh_library()
+        if changes.settings:
+            self._apply_settings()
+            if {"model.window", "model.template", "model.reasoning", "model.reasoning_budget"} & set(changes.settings):
+                self.say(translate("Window", "This is used when the model is loaded again."))
+        self.conversation.apply(changes)
+
+    def _apply_settings(self) -> None:
+        settings = self._kotonia.settings
+        language = str(settings.get("ui.language"))
+        if language != self._spoken:
+            self._spoken = language
+            self._translation.use(language)
+        self._theme.apply(str(settings.get("ui.theme")), int(settings.number("ui.text_scale")))
+        self.conversation.composer.set_send_key(str(settings.get("ui.send_key")))
+        self.conversation.view.set_show_thoughts(settings.get("ui.show_thoughts") is True)
+
+    _spoken = "?"
+
+    def _set(self, key: str, value: str) -> None:
+        settings = self._kotonia.settings
+        self.tasks.run(lambda: settings.set(key, value), self.apply)
+
+    def _on_language_chosen(self, language: str) -> None:
+        self._set("ui.language", language)
+
+    def _on_send_key_chosen(self, key: str) -> None:
+        self._set("ui.send_key", key)
+
+    # -- conversations
+
+    def _on_opened(self, conversation_id: int) -> None:
+        self.sidebar.set_current(conversation_id)
+        chat = self._kotonia.chat
+        self.tasks.run(lambda: chat.opened(conversation_id), None, self._on_warm_failed)
+        self._on_stats(self.conversation.last_stats())
+        self._check_language()
+        self.refresh_prompt()
+
+    def _on_warm_failed(self, _error: KotoniaError) -> None:
+        """Reading ahead is a courtesy: the message that is sent will tell what is wrong."""
+
+    def _on_start_finished(self, character_id: int, name: str, line: str) -> None:
+        self._on_new_chat(character_id, 0, name, line, 0)
+
+    def _on_new_chat(self, character_id: int, persona_id: int, name: str, line: str, opening: int) -> None:
+        library = self._kotonia.library
+        fallback = translate("Window", "You")
+        same = next((p.id for p in self._personas if p.name == name and p.description == line), 0)
+
+        def create() -> tuple[Conversation, Changes]:
+            persona = persona_id or same
+            changes = Changes()
+            if not persona:
+                made, changes = library.save_persona(name or fallback, line)
+                persona = made.id
+            conversation, more = library.create_conversation(character_id, persona, opening)
+            return conversation, changes | more
+
+        self.tasks.run(create, self._on_created)
+
+    def _on_created(self, result: tuple[Conversation, Changes]) -> None:
+        conversation, _changes = result
+        self.refresh_library()
+        self.open_conversation(conversation.id)
+
+    def _on_rename(self, conversation_id: int, title: str) -> None:
+        library = self._kotonia.library
+        self.tasks.run(lambda: library.rename_conversation(conversation_id, title), self._on_renamed)
+
+    def _on_renamed(self, changes: Changes) -> None:
+        self.apply(changes)
+        self.conversation.refresh_people()
+
+    def _on_remove(self, conversation_id: int) -> None:
+        library = self._kotonia.library
+        self._removed = conversation_id
+        self.tasks.run(lambda: library.remove_conversation(conversation_id), self._on_removed)
+
+    def _on_removed(self, changes: Changes) -> None:
+        self.say(translate("Window", "The conversation is off the list."), translate("Window", "Undo"))
+        if changes.conversation_id == self.conversation.conversation_id:
+            self.conversation.close_conversation()
+            self.begin_new_chat()
+        self.refresh_library()
+
+    def _on_restore(self) -> None:
+        removed, library = self._removed, self._kotonia.library
+        self._removed = None
+        if removed is not None:
+            self.tasks.run(lambda: library.restore_conversation(removed), self.apply)
+            self.open_conversation(removed)
+
+    def _on_search(self, query: str) -> None:
+        chat = self._kotonia.chat
+        self.tasks.run(lambda: chat.search(query), self._on_hits)
+
+    def _on_hits(self, hits: list[SearchHit]) -> None:
+        self.sidebar.show_hits(hits)
+
+    def _on_search_action(self) -> None:
+        self.sidebar.search.setFocus()
+        self.sidebar.search.selectAll()
+
+    def _on_new_chat_action(self) -> None:
+        self.begin_new_chat()
+
+    # -- files
+
+    def choose_model_file(self) -> None:
+        """Ask for a GGUF file and load it."""
+        title = translate("Window", "Choose a model file")
+        path, _ = QFileDialog.getOpenFileName(self, title, "", "GGUF (*.gguf);;*")
+        if path:
+            self.load_model(Path(path))
+
+    def load_model(self, path: Path) -> None:
+        """Load a model; the first start goes on to its next question."""
+        self.models.load(path)
+        if self.pages.currentWidget() is self.start and self.start.steps.currentIndex() == 0:
+            self.start.go_on()
+
+    def choose_import(self) -> None:
+        """Ask for a card or a chat and import it."""
+        title = translate("Window", "Import a card or a chat")
+        kinds = translate("Window", "Cards and chats") + " (*.png *.json *.jsonl);;*"
+        path, _ = QFileDialog.getOpenFileName(self, title, "", kinds)
+        if path:
+            self.import_file(Path(path))
+
+    def import_file(self, path: Path) -> None:
+        """Import a card or a chat."""
+        importing = self._kotonia.importing
+        self.tasks.run(lambda: importing.import_file(path), self._on_imported)
+
+    def _on_imported(self, report: ImportReport) -> None:
+        line = texts.import_line(report.kind, report.name)
+        if report.notes:
+            line += " " + translate("Import", "%n things were repaired or left out.", "", len(report.notes))
+        self.say(line)
+        self.refresh_library()
+        if report.conversation_id is not None:
+            self.open_conversation(report.conversation_id)
+        elif report.character_id is not None and self.pages.currentWidget() is not self.start:
+            self._chosen_next = report.character_id
+            library = self._kotonia.library
+            self.tasks.run(library.characters, self._on_character_there)
+
+    _chosen_next: int | None = None
+
+    def _on_character_there(self, characters: list[Character]) -> None:
+        self._characters = characters
+        self.begin_new_chat(self._chosen_next)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files we can read may be dropped anywhere."""
+        if self._dropped(event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Import what was dropped; a GGUF file is loaded."""
+        for path in self._dropped(event.mimeData().urls()):
+            if path.suffix.lower() == ".gguf":
+                self.load_model(path)
+            else:
+                self.import_file(path)
+        event.acceptProposedAction()
+
+    @staticmethod
+    def _dropped(urls: Sequence[QUrl]) -> list[Path]:
+        files = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        return [path for path in files if path.suffix.lower() in (*IMPORTED, ".gguf")]
+
+    # -- the model
+
+    def _on_status(self, status: ModelStatus) -> None:
+        self.status.show_status(status)
+        model = status.model
+        path = model.path if model is not None else str(self._kotonia.settings.get("model.path"))
+        self.start.set_model_ready(path if model is not None or status.loading else "")
+        self.conversation.composer.set_sendable(model is not None or status.loading)
+        self._show_figures()
+        self._check_language()
+
+    def _on_loaded(self, model: LoadedModel) -> None:
+        self.settings.refresh()
+        conversation_id = self.conversation.conversation_id
+        if conversation_id is not None:
+            chat = self._kotonia.chat
+            self.tasks.run(lambda: chat.opened(conversation_id), None, self._on_warm_failed)
+        self.refresh_prompt()
+
+    def _check_language(self) -> None:
+        people, model = self.conversation.people, self.models.status.model
+        words = ""
+        if people is not None and model is not None:
+            language = people.conversation.language
+            if not self._kotonia.models.speaks(model, language):
+                words = translate("Window", "{model} cannot write {language}: {name} needs another model.").format(
+                    model=texts.model_name(model),
+                    language=LANGUAGE_NAMES.get(language, language),
+                    name=people.character.name,
+                )
+        self.conversation.show_language_warning(words)
+
+    # -- memory and foot
+
+    def refresh_prompt(self) -> None:
+        """Read anew what the model sees."""
+        conversation_id = self.conversation.conversation_id
+        if conversation_id is not None and not self.conversation.turn.busy:
+            self.prompts.refresh(conversation_id, self.conversation.composer.text())
+        self._show_figures()
+
+    def _on_prompt(self, conversation_id: int, view: PromptView) -> None:
+        if conversation_id == self.conversation.conversation_id:
+            self.memory.show_prompt(view)
+            self.status.show_prompt(view)
+            self.conversation.show_out_of_sight(view.out_of_sight)
+
+    def _on_stats(self, stats: GenerationStats | None) -> None:
+        self.status.show_stats(stats)
+        self._show_figures()
+
+    def _show_figures(self) -> None:
+        page = self.conversation
+        self.memory.show_figures(self.models.status.model, page.last_stats(), page.rate)
+
+    # -- lines
+
+    def say(self, words: str, act: str = "") -> None:
+        """Say a line over the page."""
+        self.said.say(words, act, milliseconds=_SAID_MS)
+
+    def say_error(self, error: KotoniaError) -> None:
+        """Say what went wrong: beside the composer where one is shown."""
+        if self.pages.currentWidget() is self.conversation and self.conversation.people is not None:
+            self.conversation.say_error(error)
+        else:
+            self.said.say(texts.error_text(error))
+
+    def say_crash(self, _place: str) -> None:
+        """Our own code failed; what was written is safe."""
+        self.say(translate("Window", "Something in Kotonia failed. Your text is safe; what happened is in the log."))
+
+    def retranslate(self) -> None:
+        """Say everything in the window's language."""
+        self.setWindowTitle("Kotonia")
+        self.actions_.retranslate()
+        self._check_language()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The first look at the window begins in the composer."""
+        super().showEvent(event)
+        self.conversation.composer.setFocus()
+
+    def _on_menu(self, point: QPoint) -> None:
+        menu = self.actions_.menu(self)
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(point)
+
+
+def _holds(region: QWidget, widget: QWidget) -> bool:
+    return region is widget or region.isAncestorOf(widget)

@@ -1,0 +1,1 @@
+"""What runs beside the window: blocking calls and turns, whose results come back as queued signals."""

@@ -49,7 +49,7 @@ class Alternates:
             if message_state(session, message_id).removed:
                 raise NotFound(what="message", key=message_id)
             conversation = find_conversation(session, row.conversation_id)
-            step = self._select(session, conversation, row)
+            step = self._select(session, conversation, row, undoable=undoable)
             if step is not None and undoable:
                 self._events.make_undoable(session, conversation.id, step)
             return self._paths.message(message_id)
@@ -131,6 +131,7 @@ class Alternates:
         target: MessageRow,
         step: int | None = None,
         prefer_branch: int | None = None,
+        undoable: bool = False,
     ) -> int | None:
         """Show `target`; the step of the events, None where it is shown already."""
         chain = self._branches.active_chain(session, conversation)
@@ -152,6 +153,7 @@ class Alternates:
             former=shown.message_id if shown else None,
             from_branch=former_branch,
             swapped=swap,
+            undoable=undoable,
         )
         if own is not None:
             branch_id = self._branches.last_used_with(session, own)

@@ -8,14 +8,14 @@ from bisect import bisect_right
 from dataclasses import dataclass, replace
 
 from sqlalchemy import text
-from sqlmodel import Session, col, delete, func, select
+from sqlmodel import Session, col, func, select
 
 from kotonia_desktop.domain.errors import NotFound
 from kotonia_desktop.domain.library import Branch
 from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.events import EventKind, EventLog
 from kotonia_desktop.store.rows import storable
-from kotonia_desktop.store.tables import ActiveStretchRow, BranchRow, ConversationRow, PathEntryRow
+from kotonia_desktop.store.tables import BranchRow, ConversationRow, PathEntryRow
 
 NO_END = 1 << 62
 """The last ordinal of a branch's own stretch: it may grow."""
@@ -47,6 +47,9 @@ _LAST_USED_WITH = text(
     " WHERE h.id <> :branch OR b.fork_ordinal >= :ordinal)"
     " SELECT b.id FROM holding h JOIN branch b ON b.id = h.id WHERE b.removed = 0 ORDER BY b.use_number DESC LIMIT 1"
 )
+
+_LEAVE = text("DELETE FROM active_stretch WHERE branch_id = :branch")
+_JOIN = text("INSERT INTO active_stretch VALUES (:branch, :conversation, :last)")
 
 
 class Branches:
@@ -144,18 +147,23 @@ class Branches:
     def activate(self, session: Session, conversation: ConversationRow, branch_id: int, step: int | None = None) -> int:
         """Show a branch; logged as part of `step`. Counts the messages anew."""
         row = row_branch(session, branch_id)
+        former = conversation.active_branch_id
+        before = self.chain(session, former) if former is not None else ()
+        after = self.chain(session, branch_id)
         conversation.active_branch_id = branch_id
         row.use_number = self._events.append(
             session, EventKind.ACTIVATE, step=step, conversation_id=conversation.id, branch_id=branch_id
         )
-        session.exec(delete(ActiveStretchRow).where(col(ActiveStretchRow.conversation_id) == conversation.id))
-        for stretch in self.chain(session, branch_id):
-            session.add(
-                ActiveStretchRow(
-                    branch_id=stretch.branch_id, conversation_id=conversation.id, last_ordinal=stretch.last
-                )
-            )
-        session.flush()
+        # Only what differs: a path through hundreds of branches shares most of them with the next.
+        shared = 0
+        while shared < min(len(before), len(after)) and before[shared] == after[shared]:
+            shared += 1
+        connection = session.connection()
+        for stretch in before[shared:]:
+            connection.execute(_LEAVE, {"branch": stretch.branch_id})
+        for stretch in after[shared:]:
+            at = {"branch": stretch.branch_id, "conversation": conversation.id, "last": stretch.last}
+            connection.execute(_JOIN, at)
         self.recount(session, conversation)
         return step or row.use_number
 

@@ -24,7 +24,7 @@ class EventKind(StrEnum):
     CONTINUE = "continue"
     """As `edit`: the new revision continues the old."""
     SELECT = "select"
-    """data: `former` (message), `from_branch`, `swapped` (the entry of the path changed its message)."""
+    """data: `former` (message), `from_branch`, `swapped` (the entry of the path changed its message), `undoable`."""
     BRANCH = "branch"
     ACTIVATE = "activate"
     """A branch became the active one."""

@@ -49,6 +49,7 @@ _PROSE = {
     "ja": "地の文：{narration}。台詞：{speech}。心の声：{thought}。物語の外の話：（（二重括弧））。",
     "zh": "叙述：{narration}。对白：{speech}。没说出口的心声：{thought}。戏外的话：（（双括号））。",
 }
+_THOUGHT = {"en": " Unspoken thoughts: {mark}.", "ja": "心の声：{mark}。", "zh": "没说出口的心声：{mark}。"}
 _OPENER = {"en": "(The story begins.)", "ja": "（物語が始まる。）", "zh": "（故事开始。）"}
 _EXAMPLES = {
     "en": "How {char} writes (examples, not part of the story):",
@@ -84,9 +85,9 @@ def format_text(language: str, reply_format: ReplyFormat, markup: ProseMarkup) -
     def mark(pair: str) -> str:
         return _of(_MARKS.get(pair, {"en": pair}), language)
 
-    return _of(_PROSE, language).format(
-        narration=mark(markup.narration), speech=mark(markup.speech), thought=mark(markup.thought)
-    )
+    # Where a conversation has no mark for thoughts none are written, so none are spoken of.
+    thought = _of(_THOUGHT, language).format(mark=mark(markup.thought)) if markup.thought else ""
+    return _of(_PROSE, language).format(narration=mark(markup.narration), speech=mark(markup.speech), thought=thought)
 
 
 def opener_text(language: str) -> str:

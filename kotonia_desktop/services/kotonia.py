@@ -11,7 +11,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from kotonia_desktop.domain.errors import DataFolderBusy, WriteFailed
-from kotonia_desktop.domain.ports import Clock, SystemClock
+from kotonia_desktop.domain.ports import Clock, EngineStatus, SystemClock
 from kotonia_desktop.engine.client import EngineProcess
 from kotonia_desktop.services.chat import ChatService
 from kotonia_desktop.services.importing import ImportService
@@ -31,7 +31,7 @@ class Kotonia:
     Raises `DataFolderBusy` where another process holds the folder, or a `StoreError` where its data cannot be opened.
     """
 
-    def __init__(self, data_dir: Path, *, clock: Clock | None = None, engine: EngineProcess | None = None) -> None:
+    def __init__(self, data_dir: Path, *, clock: Clock | None = None) -> None:
         self.data_dir = data_dir
         self.clock = clock = clock or SystemClock()
         try:
@@ -54,12 +54,15 @@ class Kotonia:
         """Replies that were being written when the app last died, now kept as interrupted."""
         if self.recovered:
             log.info("kept %d interrupted replies", len(self.recovered))
-        self._engine = engine or EngineProcess()
+        self._engine = EngineProcess(self._on_engine_status)
         self.settings = SettingsService(self._store)
         self.library = LibraryService(self._store)
         self.models = ModelService(self._engine, self.settings, data_dir)
         self.chat = ChatService(self._store, self._engine, self.settings, clock)
         self.importing = ImportService(self._store)
+
+    def _on_engine_status(self, status: EngineStatus) -> None:
+        self.models.engine_changed(status)
 
     def close(self) -> None:
         """End a running reply, the engine and the store, and give the folder free."""

@@ -7,7 +7,7 @@ from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.domain.models import LoadedModel, LoadOptions
 from kotonia_desktop.domain.ports import EngineStatus
 from kotonia_desktop.engine.client import EngineProcess
-from kotonia_desktop.engine.families import family_names
+from kotonia_desktop.engine.families import COMPLETION, FAMILIES
 from kotonia_desktop.services.catalogue import SUGGESTIONS
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.starter import STARTER, fetch_starter, find_starter
@@ -25,7 +25,6 @@ class ModelService:
         self._loading = False
         self.on_status: Callable[[ModelStatus], None] | None = None
         """Called from any thread when the engine's state changes."""
-        engine.on_status = self._engine_changed
 
     def status(self) -> ModelStatus:
         """The engine as it is now."""
@@ -94,7 +93,7 @@ class ModelService:
 
     def template_names(self) -> list[str]:
         """Names a chat template can be set to."""
-        return list(family_names())
+        return [*FAMILIES, COMPLETION]
 
     def speaks(self, model: LoadedModel, language: str) -> bool:
         """False where we know that a model cannot write a language: the starter model writes English only."""
@@ -102,9 +101,8 @@ class ModelService:
             return language == "en"
         return not model.languages or language in model.languages or not {"ja", "zh", "en"} & set(model.languages)
 
-    def _engine_changed(self, status: EngineStatus) -> None:
-        if status.last_error and not status.alive:
-            self._last_error = None
+    def engine_changed(self, _status: EngineStatus) -> None:
+        """The engine's process came, went or began to load: tell whoever shows it."""
         self._tell()
 
     def _tell(self) -> None:

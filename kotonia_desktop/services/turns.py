@@ -259,9 +259,8 @@ class TurnRunner:
         self._job = job
         if self._stop.is_set():
             job.cancel()
-        guard = PersonaGuard(
-            (scene.persona.name,) if self._settings.flag("chat.persona_guard") else (), scene.conversation.reply_format
-        )
+        names = (scene.persona.name,) if self._settings.flag("chat.persona_guard") else ()
+        guard = PersonaGuard(names, scene.conversation.reply_format, preceding=reply.before)
         finished, raw = self._follow(job, reply, guard, emit)
         if finished.reason in (FinishReason.ERROR, FinishReason.INTERRUPTED) and not reply.text and not reply.before:
             self._drop(reply, _engine_error(finished), emit)
@@ -341,7 +340,9 @@ class TurnRunner:
         reason = FinishReason.STOP if cut else finished.reason
         new = reply.text.rstrip() if reason is FinishReason.STOP else reply.text
         text = reply.before + new
-        ids = kept_ids(finished.ids, finished.id_bytes, raw[: guard.cut_at] if cut else finished.text)
+        ids: tuple[int, ...] | None = finished.ids
+        if cut or finished.stop_string:
+            ids = kept_ids(finished.ids, finished.id_bytes, raw[: guard.cut_at] if cut else finished.text)
         all_ids = None if ids is None or reply.before_ids is None else reply.before_ids + ids
         conversation, names = scene.conversation, (scene.card.name, scene.persona.name)
         parsed = parse_segments(

@@ -14,10 +14,10 @@ from kotonia_desktop.services.kotonia import Kotonia
 KILLS = 3
 
 
-def test_a_killed_app_reopens_with_the_reply_it_was_writing(tmp_path: Path, tiny_model: Path) -> None:
+def test_a_killed_app_reopens_with_the_reply_it_was_writing(tmp_path: Path, babbling_model: Path) -> None:
     dice = random.Random(7)
     for _ in range(KILLS):
-        told = stream_and_kill(tmp_path, tiny_model, events=dice.randrange(30, 120))
+        told = stream_and_kill(tmp_path, babbling_model, events=dice.randrange(200, 3000))
         with Kotonia(tmp_path) as kotonia:
             assert [m.revision.finish for m in kotonia.recovered] == [FinishReason.INTERRUPTED]
             kept = kotonia.recovered[0].text

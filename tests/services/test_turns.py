@@ -64,17 +64,30 @@ def test_a_changed_beginning_is_read_again_and_said(kotonia: Kotonia) -> None:
     assert stats.reread_tokens > 0
 
 
-def test_a_reply_at_its_limit_says_so_and_can_be_continued(kotonia: Kotonia) -> None:
+def test_a_reply_at_its_limit_says_so_and_can_be_continued(endless: Kotonia) -> None:
+    kotonia = endless
     conversation = begin(kotonia)
     kotonia.settings.set("reply.max_tokens", 16)
     cut = turn(kotonia, Send(conversation.id, "Hello.")).message
-    assert cut.revision.finish is FinishReason.LENGTH or cut.revision.finish is FinishReason.STOP
-    kotonia.settings.set("reply.max_tokens", 16)
+    assert cut.revision.finish is FinishReason.LENGTH
     longer = turn(kotonia, ContinueReply(cut.id)).message
+    assert longer.revision.stats is not None
+    assert longer.revision.stats.reread_tokens == 0
     assert longer.id == cut.id
     assert longer.text.startswith(cut.text.rstrip())
     assert longer.revision_count == 2
     assert len(kotonia.chat.page(conversation.id).messages) == 3
+
+
+def test_a_reply_at_the_windows_end_says_so(tmp_path: Path, babbling_model: Path) -> None:
+    with open_with_model(tmp_path, babbling_model, window=1024) as kotonia:
+        kotonia.settings.set("reply.max_tokens", 4000)
+        kotonia.settings.set("reply.soft_landing", False)
+        conversation = begin_bare(kotonia)
+        cut = turn(kotonia, Send(conversation, "Hello.")).message
+        assert cut.revision.finish is FinishReason.WINDOW
+        # It can be gone on with: older turns leave the window, the reply's own beginning stays.
+        turn(kotonia, ContinueReply(cut.id))
 
 
 def test_another_version_stands_beside_the_first_and_both_can_be_shown(kotonia: Kotonia) -> None:
@@ -143,10 +156,18 @@ def begin_bare(kotonia: Kotonia) -> int:
     return conversation.id
 
 
-def test_stopping_ends_the_reply_and_keeps_what_came(kotonia: Kotonia) -> None:
+@pytest.fixture
+def endless(tmp_path: Path, babbling_model: Path) -> Iterator[Kotonia]:
+    """A model that only stops when it is stopped."""
+    with open_with_model(tmp_path / "endless", babbling_model) as opened:
+        opened.settings.set("reply.max_tokens", 4000)
+        opened.settings.set("reply.soft_landing", False)
+        yield opened
+
+
+def test_stopping_ends_the_reply_and_keeps_what_came(endless: Kotonia) -> None:
+    kotonia = endless
     conversation = begin(kotonia)
-    kotonia.settings.set("reply.max_tokens", 4000)
-    kotonia.settings.set("sampling.temperature", 1.5)
     catch = Catch()
 
     def stop_at_the_first_words(event: TurnEvent) -> None:
@@ -155,14 +176,14 @@ def test_stopping_ends_the_reply_and_keeps_what_came(kotonia: Kotonia) -> None:
             kotonia.chat.stop(conversation.id)
 
     kotonia.chat.run(Send(conversation.id, "Hello."), stop_at_the_first_words)
-    assert catch.message.revision.finish in (FinishReason.CANCELLED, FinishReason.STOP)
-    assert kotonia.chat.page(conversation.id).messages[-1].text.startswith(catch.texts[0].strip()[:1])
+    assert catch.message.revision.finish is FinishReason.CANCELLED
+    kept = kotonia.chat.page(conversation.id).messages[-1]
+    assert kept.text == catch.message.text != ""
 
 
-def test_a_dead_engine_loses_no_text_and_the_next_message_works(kotonia: Kotonia) -> None:
+def test_a_dead_engine_loses_no_text_and_the_next_message_works(endless: Kotonia) -> None:
+    kotonia = endless
     conversation = begin(kotonia)
-    kotonia.settings.set("reply.max_tokens", 2000)
-    kotonia.settings.set("sampling.temperature", 1.5)
     catch = Catch()
 
     def kill_at_the_first_words(event: TurnEvent) -> None:
@@ -213,8 +234,9 @@ def test_everything_is_there_after_a_restart(tmp_path: Path, tiny_model: Path) -
 
 def test_lore_that_fires_is_frozen_into_its_turn(kotonia: Kotonia) -> None:
     conversation = begin(kotonia)
-    turn(kotonia, Send(conversation.id, "Tell me about the auction."))
-    user = kotonia.chat.page(conversation.id).messages[1]
-    assert "Mrs. Dray" in user.note
-    turn(kotonia, Send(conversation.id, "The auction, again?"))
-    assert kotonia.chat.page(conversation.id).messages[3].note == ""
+    turn(kotonia, Send(conversation.id, "Tag 0417, please."))
+    assert "brass corners" in kotonia.chat.page(conversation.id).messages[1].note
+    turn(kotonia, Send(conversation.id, "Tag 0417, again?"))
+    assert "brass corners" not in kotonia.chat.page(conversation.id).messages[3].note
+    shown = "".join(section.text for section in kotonia.chat.prompt_view(conversation.id).sections)
+    assert shown.count("brass corners") == 1

@@ -69,7 +69,7 @@ def texts(kotonia: Kotonia, conversation_id: int) -> list[str]:
     return [message.text for message in kotonia.chat.page(conversation_id).messages]
 
 
-def open_with_model(folder: Path, model: Path, window: int = 4096) -> Kotonia:
+def open_with_model(folder: Path, model: Path, window: int = 16_384) -> Kotonia:
     kotonia = Kotonia(folder)
     kotonia.models.load(model, window=window)
     return kotonia

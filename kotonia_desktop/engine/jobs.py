@@ -135,12 +135,17 @@ class ReplyJob:
                 if with_penalties is self._stream.thinking or with_penalties is None:
                     with_penalties = not self._stream.thinking
                     chains.append(self._new_chain())
+                written = len(self._sampled)
                 found = self._next_token(chains[-1], emit)
-                if found is not None:
+                if found is not None and (len(self._sampled) == written or self._stream.stop_string):
                     reason = found
                     return
+                # The last token of a reply is read too: the next turn then has nothing of it to read again.
                 yield from self._read(self._sampled[-1:])
                 if self._control.cancelled:
+                    return
+                if found is not None:
+                    reason = found
                     return
                 if self._has_thought_enough():
                     yield from self._close_thinking(emit)

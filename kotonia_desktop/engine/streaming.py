@@ -183,9 +183,12 @@ class ReplyStream:
                 ids.append(token)
                 sizes.append(size)
             elif size:
-                text = self._data[place : place + size].decode("utf-8", "ignore")
-                new = list(tokenize(text))
+                start = place
+                while ids and 0x80 <= self._data[start] < 0xC0:  # a character that began in the token before
+                    ids.pop()
+                    start -= sizes.pop()
+                new = list(tokenize(self._data[start : place + size].decode("utf-8", "ignore")))
                 ids += new
-                sizes += [0] * (len(new) - 1) + [size] if new else []
+                sizes += [0] * (len(new) - 1) + [place + size - start] if new else []
             place += size
         return tuple(ids), tuple(sizes)

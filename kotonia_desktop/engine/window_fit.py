@@ -24,6 +24,7 @@ _GIB: Final = 2**30
 _FIXED: Final = 150 * 2**20
 """Bytes of everything that does not grow with the cells."""
 _LARGEST_TRAINED: Final = 2**24
+_MOST_HEADS: Final = 4096
 
 _SLIDING_PATTERN: Final = {"gemma2": 2, "gemma3": 6, "gemma3n": 5, "gpt-oss": 2, "cohere2": 4}
 """Every how many layers one sees all, where the file does not say."""
@@ -59,17 +60,19 @@ def cell_cost(header: GgufHeader, sequences: int) -> CellCost:
     """What a cell costs. Sliding layers hold a few windows only, whatever the cells."""
     key = header.architecture
     layers = min(max(header.number(f"{key}.block_count", 1), 1), 1000)
-    heads = max(header.numbers(f"{key}.attention.head_count") or (1,))
+    heads = min(max(header.numbers(f"{key}.attention.head_count") or (1,)), _MOST_HEADS)
     kv_heads = header.numbers(f"{key}.attention.head_count_kv") or (heads,)
     head = header.number(f"{key}.embedding_length", 1) // max(heads, 1)
     width = header.number(f"{key}.attention.key_length", head) + header.number(f"{key}.attention.value_length", head)
-    per_layer = [kv_heads[index % len(kv_heads)] * width * _F16 for index in range(layers)]
+    per_layer = [
+        min(max(kv_heads[index % len(kv_heads)], 0), _MOST_HEADS) * abs(width) * _F16 for index in range(layers)
+    ]
     window = header.number(f"{key}.attention.sliding_window")
     pattern = header.number(f"{key}.attention.sliding_window_pattern", _SLIDING_PATTERN.get(key, 1))
     sliding = [window > 0 and pattern > 1 and (index + 1) % pattern != 0 for index in range(layers)]
     full = sum(size for size, slides in zip(per_layer, sliding, strict=True) if not slides)
     held = sum(size for size, slides in zip(per_layer, sliding, strict=True) if slides)
-    buffer = heads * STEP * 4
+    buffer = max(heads, 1) * STEP * 4
     return CellCost(full + buffer, held * (window * sequences + STEP) + _FIXED)
 
 

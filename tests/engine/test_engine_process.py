@@ -6,13 +6,16 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
-from tiny_models import CHATML, REPLY_TEXT, TinySpec, build_tiny_model
+from tiny_models import CHATML, REPLY_TEXT, SPECS, THINKING, TinySpec, build_tiny_model
 
 from kotonia_desktop.domain.errors import (
+    EngineStopped,
+    LoadCancelled,
     MessageTooLong,
     ModelFileMissing,
     ModelTruncated,
@@ -21,7 +24,7 @@ from kotonia_desktop.domain.errors import (
     UnknownTemplate,
 )
 from kotonia_desktop.domain.messages import FinishReason
-from kotonia_desktop.domain.models import LoadOptions, Sampling, TemplateSource
+from kotonia_desktop.domain.models import LoadOptions, ReasoningMode, Sampling, TemplateSource
 from kotonia_desktop.domain.ports import (
     EngineStatus,
     Finished,
@@ -33,6 +36,7 @@ from kotonia_desktop.domain.ports import (
     TextPiece,
 )
 from kotonia_desktop.engine.client import EngineProcess
+from kotonia_desktop.engine.gguf_header import read_header
 
 
 def babble(tokens: int) -> Sampling:
@@ -295,3 +299,173 @@ def test_a_template_that_hangs_is_given_up_and_the_model_still_answers(tmp_path:
         health = engine.load(LoadOptions(path=str(path), window=512)).template
         assert (health.source, health.name, health.reason) == (TemplateSource.FAMILY, "chatml", "too_slow")
         assert finish(engine, request()).text == REPLY_TEXT
+
+
+@pytest.mark.parametrize("kind", sorted(SPECS))
+def test_every_kind_of_model_answers_and_reuses_its_prefix(kind: str, tmp_path: Path):
+    path = build_tiny_model(tmp_path, kind)
+    with EngineProcess() as engine:
+        model = engine.load(LoadOptions(path=str(path), window=1024, threads=1))
+        items = [SYSTEM, HELLO]
+        for _ in range(3):
+            reply = finish(engine, request(*items))
+            assert reply.text == REPLY_TEXT
+            items += [PromptItem(PromptRole.ASSISTANT, reply.text, reply.ids), HELLO]
+            known = reply.prompt_tokens + len(reply.ids)
+        assert finish(engine, request(*items)).reused_tokens == known
+        assert finish(engine, request(*items)).reused_tokens == engine.count(items) - 1
+    assert model.rewind == ("checkpoint" if kind in ("gemma3", "lfm2") else "any")
+
+
+def test_what_was_read_ahead_is_not_read_again(engine: EngineProcess):
+    engine.warm([SYSTEM, HELLO], "a")
+    counted = engine.count_items([SYSTEM, HELLO])
+    reused = 0
+    while reused == 0:  # a reply that comes at once may find it not begun, and ends it
+        reused = finish(engine, request(conversation="a")).reused_tokens
+    assert reused >= counted.items[0]
+
+
+def test_a_continuation_can_begin_with_a_text(engine: EngineProcess):
+    rest = finish(engine, request(prefix_text="はい、写真を見"))
+    assert rest.text == "ました。きれいな空ですね🌙"
+
+
+def test_a_load_can_be_cancelled(tiny_model: Path):
+    with EngineProcess() as engine:
+        with pytest.raises(LoadCancelled):
+            engine.load(LoadOptions(path=str(tiny_model)), lambda _value: engine.cancel_load())
+        assert engine.model is None
+        engine.load(LoadOptions(path=str(tiny_model), window=512))
+        assert finish(engine, request()).text == REPLY_TEXT
+
+
+def test_a_family_can_be_chosen_instead_of_the_files_template(tiny_model: Path):
+    with EngineProcess() as engine:
+        health = engine.load(LoadOptions(path=str(tiny_model), window=1024, template="alpaca")).template
+        assert (health.source, health.name) == (TemplateSource.OVERRIDE, "alpaca")
+        chatml = engine.load(LoadOptions(path=str(tiny_model), window=1024, template="chatml")).template
+        assert chatml.name == "chatml"
+        assert finish(engine, request()).text == REPLY_TEXT
+
+
+def test_plain_completion_writes_names_and_stops_at_the_next_ones(babbling_model: Path):
+    user = PromptItem(PromptRole.USER, "Hello", name="Aki")
+    reply = PromptItem(PromptRole.ASSISTANT, "Yes", name="Mira")
+    with EngineProcess() as engine:
+        health = engine.load(LoadOptions(path=str(babbling_model), window=1024, template="completion")).template
+        assert health.source is TemplateSource.COMPLETION
+        with_names = engine.count_items([SYSTEM, user, reply])
+        longer = engine.count_items([SYSTEM, user, PromptItem(PromptRole.ASSISTANT, "Yes", name="Mirabella")])
+        assert longer.items[-1] > with_names.items[-1]
+        assert longer.opener > with_names.opener
+        assert finish(engine, request(SYSTEM, user, sampling=babble(10))).reply_tokens == 10
+
+
+@pytest.fixture(scope="module")
+def thinking_model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model whose template knows a think block; it says its reply behind a line break."""
+    return build_tiny_model(tmp_path_factory.mktemp("think"), TinySpec(name="thinker", template=THINKING))
+
+
+def test_a_model_that_thinks_is_given_a_closed_block_where_it_shall_not(thinking_model: Path):
+    with EngineProcess() as engine:
+        model = engine.load(LoadOptions(path=str(thinking_model), window=1024, threads=1))
+        assert model.thinks
+        assert (model.template.source, model.template.reason) == (TemplateSource.FILE, "not_growing")
+        first = finish(engine, request(sampling=babble(8)))
+        assert first.reasoning == ""
+        reply = PromptItem(PromptRole.ASSISTANT, first.text, first.ids)
+        second = finish(engine, request(SYSTEM, HELLO, reply, HELLO, sampling=babble(8)))
+        assert second.reused_tokens == first.prompt_tokens + len(first.ids)
+
+
+def test_a_short_think_block_is_closed_at_its_budget_and_kept_apart(tmp_path: Path):
+    path = build_tiny_model(tmp_path, TinySpec(name="babbler", chain=False, template=THINKING))
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(path), window=1024, threads=1))
+        asked = request(reasoning=ReasoningMode.SHORT, reasoning_budget=40, sampling=babble(5))
+        events = list(engine.generate(asked))
+        finished = events[-1]
+        assert isinstance(finished, Finished)
+        assert (finished.reasoning_tokens, finished.reply_tokens) == (40, 5)
+        assert not finished.thinking_cut
+        assert "".join(e.text for e in events if isinstance(e, TextPiece) and e.reasoning).strip() == finished.reasoning
+        assert "".join(e.text for e in events if isinstance(e, TextPiece) and not e.reasoning) == finished.text
+        reply = PromptItem(PromptRole.ASSISTANT, finished.text, finished.ids)
+        after = finish(engine, request(SYSTEM, HELLO, reply, HELLO, sampling=babble(3)))
+        plain = engine.count_items([SYSTEM, HELLO])
+        # Only the reply is read again: it moved when the block before it left.
+        assert after.reused_tokens >= plain.total - plain.opener
+
+
+def test_a_block_that_the_model_ends_the_reply_in_is_said_to_be_cut(thinking_model: Path):
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(thinking_model), window=1024, threads=1))
+        finished = finish(engine, request(reasoning=ReasoningMode.FREE))
+    assert (finished.text, finished.reasoning, finished.thinking_cut) == ("", REPLY_TEXT, True)
+
+
+def test_a_soft_landing_ends_at_a_sentence_end_after_three_quarters(tmp_path: Path):
+    path = build_tiny_model(tmp_path)
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(path), window=512, threads=1))
+        # The seventh of eight tokens is the full stop; from the sixth on the reply may land.
+        sampling = Sampling(temperature=0, repeat_penalty=1, dry_multiplier=0, max_tokens=8)
+        landed = finish(engine, request(sampling=sampling))
+        hard = finish(engine, request(sampling=replace(sampling, soft_landing=False)))
+    assert (landed.reason, landed.landed, landed.text) == (FinishReason.STOP, True, "はい、写真を見ました。")
+    assert (hard.reason, hard.landed) == (FinishReason.LENGTH, False)
+    assert len(hard.text) > len(landed.text)
+
+
+def test_a_model_whose_weights_are_no_numbers_is_found_out(tmp_path: Path):
+    path = build_tiny_model(tmp_path)
+    header_bytes = path.stat().st_size - read_header(str(path)).tensor_bytes
+    data = bytearray(path.read_bytes())
+    data[header_bytes:] = b"\xff" * (len(data) - header_bytes)
+    path.write_bytes(data)
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(path), window=512, threads=1))
+        finished = finish(engine, request())
+    assert (finished.reason, finished.error) == (FinishReason.ERROR, "broken_logits")
+
+
+def test_a_model_that_says_one_thing_for_ever_is_ended(tmp_path: Path):
+    path = build_tiny_model(tmp_path)
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(path), window=2048, threads=1, template="alpaca"))
+        finished = finish(engine, request(sampling=replace(GREEDY, max_tokens=1000)))
+    assert finished.reason is FinishReason.STOP
+    assert finished.reply_tokens < 500
+
+
+def test_penalties_know_the_tokens_they_are_told_and_not_the_prompt(engine: EngineProcess):
+    punished = replace(GREEDY, repeat_penalty=1.0, frequency_penalty=50.0, max_tokens=3)
+    free = finish(engine, request(PromptItem(PromptRole.USER, REPLY_TEXT * 3), sampling=punished))
+    assert REPLY_TEXT.startswith(free.text)
+    told = finish(engine, request(PromptItem(PromptRole.USER, REPLY_TEXT * 3), sampling=punished, penalty_ids=free.ids))
+    assert not set(told.ids) & set(free.ids)
+
+
+def test_an_engine_that_dies_twice_over_one_call_says_that_it_stopped(engine: EngineProcess, tiny_model: Path):
+    def kill(_value: float) -> None:
+        if engine.pid is not None:
+            os.kill(engine.pid, signal.SIGKILL)
+
+    with pytest.raises(EngineStopped):
+        engine.load(LoadOptions(path=str(tiny_model)), kill)
+    assert engine.status().crashes == 2
+    assert engine.model is None
+
+
+def test_a_closed_engine_is_gone(tiny_model: Path):
+    engine = EngineProcess()
+    engine.load(LoadOptions(path=str(tiny_model), window=512))
+    assert engine.pid is not None
+    child = psutil.Process(engine.pid)
+    engine.close()
+    assert not child.is_running()
+    assert engine.status().crashes == 0
+    with pytest.raises(EngineStopped):
+        engine.count([HELLO])

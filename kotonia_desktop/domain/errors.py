@@ -1,4 +1,4 @@
-"""Every error the user can meet: a code, its values, an English text that says what happened, what was kept, what to do.
+"""Every error the user can meet: a code, its values, and an English text: what happened, what was kept, what to do.
 
 The window translates by code (`gui/texts.py`), the command line prints `str(error)`. Nothing of a message's text ever
 stands in an error, because errors are logged.
@@ -104,7 +104,10 @@ class NotAModel(ModelError):
     bad_input = True
     happened = "{path} is not a GGUF model: it begins with {found}."
     kept = "The model loaded before stays as it was."
-    advice = "Choose a file whose name ends in .gguf and that was downloaded whole; a web page or a pointer file saved under that name is no model."
+    advice = (
+        "Choose a file whose name ends in .gguf and that was downloaded whole; a web page or a "
+        "pointer file saved under that name is no model."
+    )
 
 
 class ModelTruncated(ModelError):
@@ -281,7 +284,10 @@ class ImportFailed(ImportingError):
     bad_input = True
     happened = "{name} could not be imported: {detail}."
     kept = "Nothing was imported; the library is as it was."
-    advice = "Check that the file is whole; supported are cards (PNG, JSON; V1, V2, V3), SillyTavern chats (JSONL) and dialogues (JSON)."
+    advice = (
+        "Check that the file is whole; supported are cards (PNG, JSON; V1, V2, V3), SillyTavern "
+        "chats (JSONL) and dialogues (JSON)."
+    )
 
 
 class ImportTooLarge(ImportingError):

@@ -80,7 +80,7 @@ class TextPiece:
 class Finished:
     """The reply has ended. `ids` are the sampled ids of the reply without the end token and without the think block;
     `id_bytes[i]` is how many bytes of UTF-8 the i-th of them gave. `text` is the whole reply, `reasoning` the think
-    block. A continued reply's `text` and `ids` are the new part only. `error` is a code of `domain.errors` when `reason`
+    block. Of a continued reply `text` and `ids` are the new part. `error` is a code of `domain.errors` when `reason`
     is `error` or `interrupted`; `landed` says that the reply passed its wished length and ended at a sentence end."""
 
     reason: FinishReason

@@ -340,9 +340,10 @@ class TurnRunner:
         reason = FinishReason.STOP if cut else finished.reason
         new = reply.text.rstrip() if reason is FinishReason.STOP else reply.text
         text = reply.before + new
+        kept = finished.text if guard.cut_at is None else raw[: guard.cut_at - len(reply.before)]
         ids: tuple[int, ...] | None = finished.ids
         if cut or finished.stop_string:
-            ids = kept_ids(finished.ids, finished.id_bytes, raw[: guard.cut_at] if cut else finished.text)
+            ids = kept_ids(finished.ids, finished.id_bytes, kept)
         all_ids = None if ids is None or reply.before_ids is None else reply.before_ids + ids
         conversation, names = scene.conversation, (scene.card.name, scene.persona.name)
         parsed = parse_segments(

@@ -36,7 +36,7 @@ def run(data_dir: Path, smoke: bool = False) -> int:
     except DataFolderBusy as error:
         if ask_to_raise(data_dir):
             return 0
-        print(error, file=sys.stderr)
+        sys.stderr.write(f"{error}\n")
         return 1
     except KotoniaError as error:
         return _say_and_end(app, error)
@@ -81,7 +81,7 @@ def _say_and_end(app: QApplication, error: KotoniaError) -> int:
 
     from kotonia_desktop.gui.texts import error_text
 
-    print(error, file=sys.stderr)
+    sys.stderr.write(f"{error}\n")
     box = QMessageBox(QMessageBox.Icon.Warning, "Kotonia", error_text(error))
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

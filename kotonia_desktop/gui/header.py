@@ -1,8 +1,8 @@
 """Over the page: the conversation's title, who is in it, and the word that opens the memory."""
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from kotonia_desktop.gui.fonts import ui_font
 from kotonia_desktop.gui.texts import translate
@@ -15,6 +15,7 @@ class Header(QWidget):
     """Title and people of the open conversation, in line with the page's column."""
 
     memory_asked = Signal()
+    options_asked = Signal(QPoint)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +31,9 @@ class Header(QWidget):
         self.memory = QPushButton(self)
         self.memory.setProperty("kind", "link")
         self.memory.setCheckable(True)
+        self.options = QToolButton(self)
+        self.options.setText("⋯")
+        self.options.setMinimumSize(28, 28)
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addStretch(1)
@@ -39,6 +43,7 @@ class Header(QWidget):
         self._row = QHBoxLayout()
         self._row.setContentsMargins(24, 0, 24, 0)
         self._row.addLayout(words, 1)
+        self._row.addWidget(self.options, 0, Qt.AlignmentFlag.AlignVCenter)
         self._row.addWidget(self.memory, 0, Qt.AlignmentFlag.AlignVCenter)
         line = QFrame(self)
         line.setProperty("panel", "line")
@@ -49,6 +54,7 @@ class Header(QWidget):
         column.addLayout(self._row, 1)
         column.addWidget(line)
         self.memory.clicked.connect(self.memory_asked)
+        self.options.clicked.connect(self._on_options)
         self.retranslate()
 
     def show_conversation(self, title: str, character: str, persona: str, messages: int, language: str) -> None:
@@ -76,12 +82,17 @@ class Header(QWidget):
         self.people.setText(f"{people} · {count}" if character else "")
         self.memory.setText(translate("Window", "Memory") + "  Ctrl+M")
         self.memory.setAccessibleName(translate("Window", "Memory"))
+        self.options.setAccessibleName(translate("Window", "This conversation"))
+        self.options.setToolTip(translate("Window", "This conversation"))
 
     def changeEvent(self, event: QEvent) -> None:
         """Another language."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
+
+    def _on_options(self) -> None:
+        self.options_asked.emit(self.options.mapToGlobal(QPoint(0, self.options.height())))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the long title from pushing the window wide."""

@@ -1,4 +1,4 @@
-"""The window's foot: which model, what goes on, how much room is left. While a model is loaded: how far, and a way out."""
+"""The window's foot: which model, what goes on, how much room is left; how far a load is, and a way out of it."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from kotonia_desktop.gui.theme import Tokens
 
 _SHEET = Template("""
-QWidget { font-size: 13px; color: $text; }
+QWidget { color: $text; }
 QMainWindow, QWidget[panel="page"] { background: $page; }
 QWidget[panel="window"] { background: $window; }
 QWidget[panel="panel"] { background: $panel; }
@@ -32,7 +32,8 @@ QLabel[kind="soft"] { color: $text_soft; }
 QLabel[kind="quiet"] { color: $text_quiet; font-size: 12px; }
 QLabel[kind="story"] { font-size: 16px; color: $narration; }
 
-QPushButton { background: $raised; border: 1px solid $line_strong; border-radius: 6px; padding: 5px 14px; min-height: 20px; }
+QPushButton { background: $raised; border: 1px solid $line_strong; border-radius: 6px; padding: 5px 14px;
+  min-height: 20px; }
 QPushButton:hover { background: $panel; }
 QPushButton:pressed { background: $selection; }
 QPushButton:focus { border: 2px solid $focus; padding: 4px 13px; }
@@ -46,12 +47,15 @@ QPushButton[kind="link"] { background: transparent; border: 1px solid transparen
   text-align: left; }
 QPushButton[kind="link"]:hover { text-decoration: underline; }
 QPushButton[kind="link"]:focus { border: 2px solid $focus; padding: 3px 5px; }
-QPushButton[kind="link"]:checked { font-weight: 600; }
-QPushButton[kind="card"] { text-align: left; background: $raised; border: 1px solid $line; border-radius: 10px; }
+QPushButton[kind="link"]:checked { text-decoration: underline; }
+QPushButton[kind="card"] { text-align: left; background: $raised; border: 2px solid $line; border-radius: 10px;
+  padding: 0; min-height: 320px; min-width: 190px; }
 QPushButton[kind="card"]:hover { border-color: $line_strong; }
 QPushButton[kind="card"]:checked { border: 2px solid $accent; }
-QPushButton[kind="card"]:focus { border: 2px solid $focus; }
-QPushButton[kind="floating"] { background: $raised; border: 1px solid $line_strong; border-radius: 14px; padding: 4px 16px; }
+QPushButton[kind="card"]:focus { border: 2px solid $focus; padding: 0; }
+QPushButton[kind="card"]:checked:focus { border: 4px solid $focus; padding: 0; }
+QPushButton[kind="floating"] { background: $raised; border: 1px solid $line_strong; border-radius: 14px;
+  padding: 4px 16px; }
 QPushButton[kind="floating"]:focus { border: 2px solid $focus; padding: 3px 15px; }
 QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; color: $text_quiet;
   font-size: 12px; padding: 1px 5px; min-height: 20px; }
@@ -61,9 +65,11 @@ QToolButton:disabled { color: $line_strong; }
 QToolButton[kind="plain"] { font-size: 13px; color: $text; }
 QToolButton::menu-indicator { image: none; width: 0; }
 
-QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $raised; border: 1px solid $line_strong; border-radius: 6px;
-  padding: 5px 10px; min-height: 20px; selection-background-color: $selection; selection-color: $text; }
-QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $focus; padding: 4px 9px; }
+QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $raised; border: 1px solid $line_strong;
+  border-radius: 6px; padding: 5px 10px; min-height: 20px; selection-background-color: $selection;
+  selection-color: $text; }
+QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $focus;
+  padding: 4px 9px; }
 QLineEdit[kind="search"] { background: $page; border-radius: 8px; }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; selection-background-color: $selection;
@@ -71,7 +77,8 @@ QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; sele
 QPlainTextEdit { background: $raised; border: 1px solid $line_strong; border-radius: 6px; padding: 4px 8px;
   selection-background-color: $selection; selection-color: $text; }
 QPlainTextEdit:focus { border: 2px solid $focus; padding: 3px 7px; }
-QPlainTextEdit[kind="composer"], QPlainTextEdit[kind="composer"]:focus { border: none; background: transparent; padding: 0px; }
+QPlainTextEdit[kind="composer"], QPlainTextEdit[kind="composer"]:focus { border: none; background: transparent;
+  padding: 0px; }
 QPlainTextEdit[kind="reading"] { background: $page; border: 1px solid $line; }
 QCheckBox { spacing: 8px; min-height: 24px; border: 2px solid transparent; border-radius: 6px; padding: 0 4px; }
 QCheckBox:focus { border-color: $focus; }
@@ -82,11 +89,13 @@ QScrollArea { background: transparent; border: none; }
 QScrollArea > QWidget > QWidget[panel="clear"] { background: transparent; }
 QScrollBar:vertical { background: transparent; width: 12px; margin: 0; }
 QScrollBar::handle:vertical { background: $line_strong; border: 3px solid $page; border-radius: 6px; min-height: 32px; }
+QScrollBar::handle:disabled { background: transparent; }
 QScrollBar::handle:vertical:hover { background: $text_quiet; }
 QScrollBar::add-line, QScrollBar::sub-line { height: 0; width: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QScrollBar:horizontal { background: transparent; height: 12px; }
-QScrollBar::handle:horizontal { background: $line_strong; border: 3px solid $page; border-radius: 6px; min-width: 32px; }
+QScrollBar::handle:horizontal { background: $line_strong; border: 3px solid $page; border-radius: 6px;
+  min-width: 32px; }
 
 QMenu { background: $raised; border: 1px solid $line; border-radius: 8px; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 6px; }

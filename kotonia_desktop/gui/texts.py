@@ -8,6 +8,7 @@ from datetime import datetime
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.library import Character
 from kotonia_desktop.domain.messages import FinishReason, Message, Role, SegmentKind, StoppedBy
 from kotonia_desktop.domain.models import LoadedModel, TemplateHealth, TemplateSource
 from kotonia_desktop.domain.sections import SectionKind
@@ -228,10 +229,10 @@ def import_line(kind: str, name: str) -> str:
     return translate("Import", _IMPORT_KINDS.get(kind, _IMPORT_KINDS["card"])).format(name=name)
 
 
-def starter_line(language: str) -> str:
-    """One line about the starter character of a language, without spoilers."""
-    source = _STARTER_LINES.get(language)
-    return translate("Starters", source) if source else ""
+def character_line(character: Character) -> str:
+    """One line about a character, without spoilers: our own for a starter, else the card's tags."""
+    source = _STARTER_LINES.get(character.starter)
+    return translate("Starters", source) if source else ", ".join(character.card.tags[:4])
 
 
 def when(timestamp: float, now: float) -> str:
@@ -242,7 +243,8 @@ def when(timestamp: float, now: float) -> str:
     if age < 60:
         return translate("Time", "just now")
     if age < _HOUR:
-        return translate("Time", "%n min ago", "", int(age // 60))
+        minutes = int(age // 60)
+        return translate("Time", "%n min ago", "", minutes)
     moment = datetime.fromtimestamp(timestamp)
     locale = QLocale({"ja": "ja_JP", "zh": "zh_CN"}.get(ui_language(), "en_GB"))
     if age < _DAY and moment.date() == datetime.fromtimestamp(now).date():

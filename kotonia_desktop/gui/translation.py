@@ -1,7 +1,9 @@
 """The window's language: our translations and Qt's own, switched while the window is open."""
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtWidgets import QApplication
 
+from kotonia_desktop.gui.fonts import ui_font
 from kotonia_desktop.paths import resource
 
 LANGUAGES = ("en", "ja", "zh")
@@ -35,6 +37,7 @@ class Translation:
         if chosen in _QT_FILES:
             self._install(_QT_FILES[chosen], QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         self._install(_FILES[chosen], str(resource("i18n")))
+        QApplication.setFont(ui_font(chosen))
         return chosen
 
     def _install(self, name: str, folder: str) -> None:

@@ -8,12 +8,13 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.errors import KotoniaError
-from kotonia_desktop.domain.library import Character, Conversation, ConversationSummary, Persona
+from kotonia_desktop.domain.library import Character, Conversation, ConversationSummary, Persona, ReplyFormat
 from kotonia_desktop.domain.messages import Changes, GenerationStats, SearchHit
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.gui import texts
 from kotonia_desktop.gui.app_menu import AppActions
 from kotonia_desktop.gui.avatars import Avatars
+from kotonia_desktop.gui.conversation_menu import ConversationMenu
 from kotonia_desktop.gui.memory.panel import WIDTH as MEMORY_WIDTH
 from kotonia_desktop.gui.memory.panel import MemoryPanel
 from kotonia_desktop.gui.memory.prompt_feed import PromptFeed
@@ -56,6 +57,7 @@ class MainWindow(QMainWindow):
         self.models = ModelControl(kotonia, self.tasks, self)
         self.prompts = PromptFeed(kotonia, self.tasks, self)
         self.actions_ = AppActions(self)
+        self.conversation_menu = ConversationMenu(self)
         self.sidebar = Sidebar(theme, self.avatars, self)
         self.conversation = ConversationPage(kotonia, self.tasks, theme, self.avatars, self)
         self.start = StartPage(kotonia, self.avatars, self)
@@ -119,6 +121,11 @@ class MainWindow(QMainWindow):
         page.send_key_chosen.connect(self._on_send_key_chosen)
         page.models_asked.connect(self.show_model_settings)
         page.header.memory_asked.connect(self.toggle_memory)
+        page.header.options_asked.connect(self._on_options)
+        self.conversation_menu.rename_asked.connect(sidebar.start_renaming)
+        self.conversation_menu.persona_chosen.connect(self._on_persona_chosen)
+        self.conversation_menu.format_chosen.connect(self._on_format_chosen)
+        self.conversation_menu.remove_asked.connect(self._on_remove)
         page.composer.text_changed.connect(self._pending.start)
         self._pending.timeout.connect(self.refresh_prompt)
         self.memory.close_asked.connect(self.toggle_memory)
@@ -347,6 +354,30 @@ class MainWindow(QMainWindow):
         self.apply(changes)
         self.conversation.refresh_people()
 
+    def _on_options(self, point: QPoint) -> None:
+        people = self.conversation.people
+        if people is not None:
+            menu = self.conversation_menu.menu(people.conversation, self._personas, self)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(point)
+
+    def _on_persona_chosen(self, conversation_id: int, persona_id: int) -> None:
+        library = self._kotonia.library
+        self.tasks.run(
+            lambda: library.set_conversation_options(conversation_id, persona_id=persona_id), self._on_options_set
+        )
+
+    def _on_format_chosen(self, conversation_id: int, reply_format: str) -> None:
+        library, chosen = self._kotonia.library, ReplyFormat(reply_format)
+        self.tasks.run(
+            lambda: library.set_conversation_options(conversation_id, reply_format=chosen), self._on_options_set
+        )
+
+    def _on_options_set(self, changes: Changes) -> None:
+        self.apply(changes)
+        self.conversation.refresh_people()
+        self.refresh_prompt()
+
     def _on_remove(self, conversation_id: int) -> None:
         library = self._kotonia.library
         self._removed = conversation_id
@@ -410,8 +441,9 @@ class MainWindow(QMainWindow):
 
     def _on_imported(self, report: ImportReport) -> None:
         line = texts.import_line(report.kind, report.name)
-        if report.notes:
-            line += " " + translate("Import", "%n things were repaired or left out.", "", len(report.notes))
+        notes = len(report.notes)
+        if notes:
+            line += " " + translate("Import", "%n things were repaired or left out.", "", notes)
         self.say(line)
         self.refresh_library()
         if report.conversation_id is not None:

@@ -1,4 +1,4 @@
-"""The memory's panel: the story so far (nothing is forgotten yet), what the model sees, and the last reply's figures."""
+"""The memory's panel: the story so far (nothing is forgotten yet), what the model sees, the last reply's figures."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QToolButton, QVBoxLayout, QWidget

@@ -113,7 +113,8 @@ class SectionRow(QWidget):
     def _in_words(self, section: PromptSection) -> str:
         if not self._counted:
             return translate("Prompt", "not counted: no model is loaded")
-        tokens = translate("Prompt", "%n tokens", "", section.tokens)
+        count = section.tokens
+        tokens = translate("Prompt", "%n tokens", "", count)
         if section.cached >= section.tokens:
             return f"{tokens} · {translate('Prompt', 'still loaded')}"
         if not section.cached:

@@ -35,12 +35,11 @@ class CharacterTile(QPushButton):
         column.addWidget(self._name)
         column.addWidget(self._line)
         column.addStretch(1)
-        self.setMinimumSize(_PICTURE.width() + 24, _PICTURE.height() + 110)
         self.retranslate()
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""
-        line = texts.starter_line(self.character.starter) or ", ".join(self.character.card.tags[:4])
+        line = texts.character_line(self.character)
         self._name.setText(self.character.name)
         self._line.setText(line)
         self.setAccessibleName(f"{self.character.name}. {line}")

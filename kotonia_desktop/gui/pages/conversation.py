@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QGuiApplication,
     QKeySequence,
-    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -100,6 +99,7 @@ class ConversationPage(QWidget):
 
     def _connect(self) -> None:
         view, feed, turn, composer = self.view, self.feed, self.turn, self.composer
+        view.resized.connect(self._align)
         view.older_wanted.connect(feed.load_older)
         view.newer_wanted.connect(feed.load_newer)
         view.ordinal_wanted.connect(feed.go_to)
@@ -421,7 +421,8 @@ class ConversationPage(QWidget):
     def _on_deleted(self, changes: Changes) -> None:
         if changes.conversation_id == self.conversation_id:
             self.model.remove(changes.messages_removed)
-            words = translate("Window", "%n messages deleted", "", len(changes.messages_removed))
+            count = len(changes.messages_removed)
+            words = translate("Window", "%n messages deleted", "", count)
             self.undo_bar.say(words, translate("Window", "Undo"), milliseconds=UNDO_MS)
             self._show_header()
         self._tell(changes)
@@ -486,11 +487,12 @@ class ConversationPage(QWidget):
             self.warning.hide()
             return
         first, last = ordinals
+        count = last - first + 1
         words = translate(
             "Window",
             "%n messages (#{first}–#{last}) do not fit and are out of sight of the model.",
             "",
-            last - first + 1,
+            count,
         )
         self.warning.say(words.format(first=first + 1, last=last + 1))
 
@@ -529,12 +531,8 @@ class ConversationPage(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Header and composer stay in line with the column."""
-        super().resizeEvent(event)
-        self._align()
-
     def _align(self) -> None:
+        """Header and composer stay in line with the column."""
         width = self.view.viewport().width()
         column = self.view.column
         self.header.align(width, self._theme.scale)

@@ -107,7 +107,9 @@ class Overlays(QObject):
         message = self._model.messages[row]
         tools.show_for(message, is_last=is_last, busy=self._busy)
         rect = self._view.row_rect(row)
-        tools.setGeometry(QRect(self._view.column.left - 6, rect.bottom() + 1 - STRIP, tools.sizeHint().width(), STRIP))
+        tools.setGeometry(
+            QRect(self._view.column.left - 6, rect.bottom() + 5 - STRIP, tools.sizeHint().width(), STRIP - 4)
+        )
 
     def _place_editor(self) -> None:
         if not self.editor.is_open:

@@ -26,7 +26,9 @@ class SettingField(QWidget):
 
     changed = Signal(str, object)
 
-    def __init__(self, definition: SettingDef, value: Value, choices: tuple[str, ...], parent: QWidget | None = None):
+    def __init__(
+        self, definition: SettingDef, value: Value, choices: tuple[str, ...], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.definition = definition
         self._choices = choices or definition.choices

@@ -118,13 +118,7 @@ class Sidebar(QWidget):
     def show_characters(self, characters: list[Character]) -> None:
         """The characters of the library."""
         self._characters = characters
-        rows = [
-            SideRow((c.id,), c.name, c.picture, c.name, ", ".join(c.card.tags[:3]), c.card.language or "en")
-            for c in characters
-        ]
-        self.characters.rows.show(rows)
-        self.characters.fit_rows(4)
-        self._characters_title.setVisible(bool(rows))
+        self._refresh_characters()
 
     def show_hits(self, hits: list[SearchHit]) -> None:
         """What a search found."""
@@ -150,6 +144,7 @@ class Sidebar(QWidget):
         self.characters.setAccessibleName(translate("Sidebar", "Characters"))
         self._rename.setAccessibleName(translate("Sidebar", "Title of the conversation"))
         self._refresh()
+        self._refresh_characters()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another language."""
@@ -172,6 +167,15 @@ class Sidebar(QWidget):
         if watched is self._rename and event.type() == QEvent.Type.FocusOut:
             self._rename.hide()
         return False
+
+    def _refresh_characters(self) -> None:
+        rows = [
+            SideRow((c.id,), c.name, c.picture, c.name, texts.character_line(c), c.card.language or "en")
+            for c in self._characters
+        ]
+        self.characters.rows.show(rows)
+        self.characters.fit_rows(4)
+        self._characters_title.setVisible(bool(rows))
 
     def _refresh(self) -> None:
         if self._hits is not None:

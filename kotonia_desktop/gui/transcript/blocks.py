@@ -27,7 +27,7 @@ GUTTER = 60
 AVATAR = 40
 TINT = 16
 """How far the user's block reaches over the column on each side."""
-STRIP = 24
+STRIP = 28
 """Reserved below each message for its tools, so that nothing jumps when they appear."""
 NAME_HEIGHT = 20
 NAME_GAP = 8

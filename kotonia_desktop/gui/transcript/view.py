@@ -73,6 +73,7 @@ class TranscriptView(QListView):
     """The place or the geometry changed: what lies over the page has to be put anew."""
     new_text_below = Signal(bool)
     hovered_row_changed = Signal(int)
+    resized = Signal()
 
     def __init__(self, theme: Theme, avatars: Avatars, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -368,6 +369,7 @@ class TranscriptView(QListView):
         bar.setSingleStep(_STEP)
         bar.setRange(0, max(0, whole - height))
         bar.setValue(above + self._loaded_offset())
+        bar.setEnabled(bar.maximum() > 0)
         self._guard = False
         self.viewport().update()
         self._ask_for_more()
@@ -571,6 +573,7 @@ class TranscriptView(QListView):
             if row < len(self._heights):
                 self._anchor = (row, round(share * self._measure(row)))
         self._settle()
+        self.resized.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll by pixels where the device tells them, else by three lines a notch."""

@@ -1,0 +1,1395 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ja_JP">
+    <context>
+        <name>Composer</name>
+        <message>
+            <source>Write as {name}…</source>
+            <translation>{name}として書く…</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>止める</translation>
+        </message>
+        <message>
+            <source>Send</source>
+            <translation>送る</translation>
+        </message>
+        <message>
+            <source>Which key sends?</source>
+            <translation>どのキーで送りますか？</translation>
+        </message>
+        <message>
+            <source>Enter (Shift+Enter breaks the line)</source>
+            <translation>Enter（改行は Shift+Enter）</translation>
+        </message>
+        <message>
+            <source>Ctrl+Enter (Enter breaks the line)</source>
+            <translation>Ctrl+Enter（改行は Enter）</translation>
+        </message>
+    </context>
+    <context>
+        <name>Errors</name>
+        <message>
+            <source>The message takes {tokens} tokens with the character's card; the window holds {window}.</source>
+            <translation>この文はキャラクターカードと合わせて {tokens} トークンになり、枠の {window} トークンを超えます。</translation>
+        </message>
+        <message>
+            <source>Nothing was sent; the text is still in the composer.</source>
+            <translation>まだ何も送っていません。文は入力欄に残っています。</translation>
+        </message>
+        <message>
+            <source>Shorten it by {over} tokens, or load the model with a larger window.</source>
+            <translation>{over} トークン分短くするか、モデルをもっと広い枠で読み込んでください。</translation>
+        </message>
+        <message>
+            <source>There is no reply to continue.</source>
+            <translation>続きを書ける返事がありません。</translation>
+        </message>
+        <message>
+            <source>Nothing was changed.</source>
+            <translation>何も変えていません。</translation>
+        </message>
+        <message>
+            <source>Send a message first.</source>
+            <translation>先に文を送ってください。</translation>
+        </message>
+        <message>
+            <source>No model is loaded.</source>
+            <translation>モデルが読み込まれていません。</translation>
+        </message>
+        <message>
+            <source>Your text is kept.</source>
+            <translation>文は残っています。</translation>
+        </message>
+        <message>
+            <source>Choose a model, then send again.</source>
+            <translation>モデルを選んでから、もう一度送ってください。</translation>
+        </message>
+        <message>
+            <source>The engine stopped ({detail}) and was started again.</source>
+            <translation>エンジンが止まり（{detail}）、起動し直しました。</translation>
+        </message>
+        <message>
+            <source>Your text and all that was written so far are kept.</source>
+            <translation>文も、ここまでに書かれたものも残っています。</translation>
+        </message>
+        <message>
+            <source>Send again; if it happens again, choose a smaller window or another model.</source>
+            <translation>もう一度送ってください。くり返すときは、枠を小さくするか別のモデルを選んでください。</translation>
+        </message>
+        <message>
+            <source>The engine reported an error: {detail}.</source>
+            <translation>エンジンがエラーを返しました：{detail}。</translation>
+        </message>
+        <message>
+            <source>Try again; if it happens again, load the model anew.</source>
+            <translation>もう一度試してください。くり返すときは、モデルを読み込み直してください。</translation>
+        </message>
+        <message>
+            <source>The model computes no usable numbers (not a number).</source>
+            <translation>モデルの計算結果が数値になりません。</translation>
+        </message>
+        <message>
+            <source>What was written before is kept.</source>
+            <translation>それまでに書かれたものは残っています。</translation>
+        </message>
+        <message>
+            <source>The model file is damaged or does not fit this engine; choose another.</source>
+            <translation>モデルのファイルが壊れているか、このエンジンに合いません。別のものを選んでください。</translation>
+        </message>
+        <message>
+            <source>Another reply is still being written.</source>
+            <translation>ほかの返事を書いている途中です。</translation>
+        </message>
+        <message>
+            <source>Wait for it or stop it, then send again.</source>
+            <translation>終わるのを待つか止めてから、もう一度送ってください。</translation>
+        </message>
+        <message>
+            <source>The model file {path} does not exist.</source>
+            <translation>モデルのファイル {path} がありません。</translation>
+        </message>
+        <message>
+            <source>The model loaded before stays as it was.</source>
+            <translation>前に読み込んだモデルはそのままです。</translation>
+        </message>
+        <message>
+            <source>Check the drive and the name, or choose another file.</source>
+            <translation>ドライブと名前を確かめるか、別のファイルを選んでください。</translation>
+        </message>
+        <message>
+            <source>The model file {path} cannot be read ({detail}).</source>
+            <translation>モデルのファイル {path} を読めません（{detail}）。</translation>
+        </message>
+        <message>
+            <source>Check the permissions of the file, or choose another.</source>
+            <translation>ファイルの権限を確かめるか、別のものを選んでください。</translation>
+        </message>
+        <message>
+            <source>{path} is not a GGUF model: it begins with {found}.</source>
+            <translation>{path} は GGUF モデルではありません（先頭が {found}）。</translation>
+        </message>
+        <message>
+            <source>Choose a file whose name ends in .gguf and that was downloaded whole; a web page or a pointer file saved under that name is no model.</source>
+            <translation>名前が .gguf で終わり、最後までダウンロードしたファイルを選んでください。ウェブページや参照用のファイルをその名前で保存したものはモデルではありません。</translation>
+        </message>
+        <message>
+            <source>The model file {path} is cut off: {have} of {need} bytes are there.</source>
+            <translation>モデルのファイル {path} が途中で切れています（{need} バイト中 {have} バイト）。</translation>
+        </message>
+        <message>
+            <source>Download it again; the first part is good, the rest is missing.</source>
+            <translation>もう一度ダウンロードしてください。前半は正しく、残りがありません。</translation>
+        </message>
+        <message>
+            <source>The header of the model file {path} is damaged: {detail}.</source>
+            <translation>モデルのファイル {path} の見出し部分が壊れています：{detail}。</translation>
+        </message>
+        <message>
+            <source>Download the file again.</source>
+            <translation>ファイルをもう一度ダウンロードしてください。</translation>
+        </message>
+        <message>
+            <source>This engine cannot run the model {path}: {detail}.</source>
+            <translation>このエンジンはモデル {path} を動かせません：{detail}。</translation>
+        </message>
+        <message>
+            <source>The model loaded before was unloaded; your conversations are untouched.</source>
+            <translation>前のモデルは外しました。会話はそのままです。</translation>
+        </message>
+        <message>
+            <source>Choose another model, or a newer version of the app.</source>
+            <translation>別のモデルか、新しい版のアプリを使ってください。</translation>
+        </message>
+        <message>
+            <source>The model needs about {need_mb} MB of memory; {free_mb} MB are free.</source>
+            <translation>このモデルには約 {need_mb} MB のメモリが必要ですが、空きは {free_mb} MB です。</translation>
+        </message>
+        <message>
+            <source>The model was not loaded; your conversations are untouched.</source>
+            <translation>モデルは読み込んでいません。会話はそのままです。</translation>
+        </message>
+        <message>
+            <source>Close other programs, choose a smaller model, or a smaller window.</source>
+            <translation>ほかのプログラムを閉じるか、もっと小さいモデルか小さい枠を選んでください。</translation>
+        </message>
+        <message>
+            <source>Loading the model was stopped.</source>
+            <translation>モデルの読み込みを止めました。</translation>
+        </message>
+        <message>
+            <source>Your conversations are untouched.</source>
+            <translation>会話はそのままです。</translation>
+        </message>
+        <message>
+            <source>Choose a model when you are ready.</source>
+            <translation>よいときにモデルを選んでください。</translation>
+        </message>
+        <message>
+            <source>There is no chat template named {name}.</source>
+            <translation>{name} というチャットの書式はありません。</translation>
+        </message>
+        <message>
+            <source>The template in use stays.</source>
+            <translation>いまの書式のままです。</translation>
+        </message>
+        <message>
+            <source>Known names: {known}.</source>
+            <translation>使える名前：{known}。</translation>
+        </message>
+        <message>
+            <source>The starter model could not be fetched: {detail}.</source>
+            <translation>お試しモデルを取得できませんでした：{detail}。</translation>
+        </message>
+        <message>
+            <source>Nothing was installed.</source>
+            <translation>何も入れていません。</translation>
+        </message>
+        <message>
+            <source>Check the connection and run the command again, or choose a GGUF file you have.</source>
+            <translation>接続を確かめてもう一度試すか、手元の GGUF ファイルを選んでください。</translation>
+        </message>
+        <message>
+            <source>Kotonia is already open with the data folder {path}.</source>
+            <translation>データフォルダー {path} は、すでに別の Kotonia で開いています。</translation>
+        </message>
+        <message>
+            <source>Use the open window, close it first, or name another folder: kotonia --data-dir FOLDER.</source>
+            <translation>開いているウィンドウを使うか、先に閉じるか、別のフォルダーを指定してください：kotonia --data-dir フォルダー。</translation>
+        </message>
+        <message>
+            <source>The data in {path} was written by a newer version ({found}; this one knows {known}).</source>
+            <translation>{path} のデータは新しい版のもの（{found}。この版は {known} まで）です。</translation>
+        </message>
+        <message>
+            <source>The file was not touched.</source>
+            <translation>ファイルには手を付けていません。</translation>
+        </message>
+        <message>
+            <source>Install the newer version again, or use another data folder.</source>
+            <translation>新しい版を入れ直すか、別のデータフォルダーを使ってください。</translation>
+        </message>
+        <message>
+            <source>The data file {path} is damaged ({detail}).</source>
+            <translation>データファイル {path} が壊れています（{detail}）。</translation>
+        </message>
+        <message>
+            <source>Copy the data folder to a safe place; then open an older copy of the folder.</source>
+            <translation>データフォルダーを安全な場所に写してから、古い控えを開いてください。</translation>
+        </message>
+        <message>
+            <source>The file {path} is a database of another program.</source>
+            <translation>ファイル {path} は別のプログラムのデータベースです。</translation>
+        </message>
+        <message>
+            <source>Choose another data folder.</source>
+            <translation>別のデータフォルダーを選んでください。</translation>
+        </message>
+        <message>
+            <source>The disk is full: {path} could not be written.</source>
+            <translation>ディスクがいっぱいで、{path} に書けませんでした。</translation>
+        </message>
+        <message>
+            <source>All that was saved before is intact; your text is still in the composer.</source>
+            <translation>それまでに保存したものは無事です。文は入力欄に残っています。</translation>
+        </message>
+        <message>
+            <source>Free some space, then send again.</source>
+            <translation>空きを作ってから、もう一度送ってください。</translation>
+        </message>
+        <message>
+            <source>{path} could not be written ({detail}).</source>
+            <translation>{path} に書けませんでした（{detail}）。</translation>
+        </message>
+        <message>
+            <source>Check the disk and the folder's permissions, then try again.</source>
+            <translation>ディスクとフォルダーの権限を確かめて、もう一度試してください。</translation>
+        </message>
+        <message>
+            <source>The database library is too old ({found}; {need} is needed): it can damage the data.</source>
+            <translation>データベースのライブラリーが古く（{found}。{need} が必要）、データを壊すおそれがあります。</translation>
+        </message>
+        <message>
+            <source>The data was not opened.</source>
+            <translation>データは開いていません。</translation>
+        </message>
+        <message>
+            <source>Install the app again: python3 packaging/setup.py run.</source>
+            <translation>アプリを入れ直してください：python3 packaging/setup.py run。</translation>
+        </message>
+        <message>
+            <source>There is no {what} {key}.</source>
+            <translation>{what} {key} はありません。</translation>
+        </message>
+        <message>
+            <source>Choose one from the list.</source>
+            <translation>一覧から選んでください。</translation>
+        </message>
+        <message>
+            <source>{name} could not be imported: {detail}.</source>
+            <translation>{name} を取り込めませんでした：{detail}。</translation>
+        </message>
+        <message>
+            <source>Nothing was imported; the library is as it was.</source>
+            <translation>何も取り込んでいません。ライブラリーは元のままです。</translation>
+        </message>
+        <message>
+            <source>Check that the file is whole; supported are cards (PNG, JSON; V1, V2, V3), SillyTavern chats (JSONL) and dialogues (JSON).</source>
+            <translation>ファイルが欠けていないか確かめてください。使えるのはカード（PNG、JSON。V1、V2、V3）、SillyTavern のチャット（JSONL）、対話（JSON）です。</translation>
+        </message>
+        <message>
+            <source>{name} is too large: {what} is over the limit of {limit}.</source>
+            <translation>{name} は大きすぎます：{what} が上限 {limit} を超えています。</translation>
+        </message>
+        <message>
+            <source>Split it or remove what is not needed.</source>
+            <translation>分けるか、いらないものを除いてください。</translation>
+        </message>
+        <message>
+            <source>{name} took longer than {seconds} seconds to read.</source>
+            <translation>{name} は {seconds} 秒たっても読み終わりませんでした。</translation>
+        </message>
+        <message>
+            <source>The file is damaged or made to do harm; get it from another source.</source>
+            <translation>ファイルが壊れているか、害を与えるように作られています。別のところから入手してください。</translation>
+        </message>
+        <message>
+            <source>{value} is no valid value for {name}: {detail}.</source>
+            <translation>{value} は {name} に使えません：{detail}。</translation>
+        </message>
+        <message>
+            <source>The old value stays.</source>
+            <translation>元の値のままです。</translation>
+        </message>
+        <message>
+            <source>Give a value in the range named.</source>
+            <translation>示された範囲の値にしてください。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Import</name>
+        <message>
+            <source>Character {name} is in the library.</source>
+            <translation>{name} をライブラリーに入れました。</translation>
+        </message>
+        <message>
+            <source>The chat {name} is in the library.</source>
+            <translation>チャット「{name}」を取り込みました。</translation>
+        </message>
+        <message>
+            <source>The dialogue {name} is in the library.</source>
+            <translation>対話「{name}」を取り込みました。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n things were repaired or left out.</source>
+            <translation>
+                <numerusform>%n か所を直したか、省きました。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Memory</name>
+        <message>
+            <source>Close the memory</source>
+            <translation>記憶を閉じる</translation>
+        </message>
+        <message>
+            <source>The story so far</source>
+            <translation>これまでのあらすじ</translation>
+        </message>
+        <message>
+            <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
+            <translation>まだ何も忘れていません。ここまでの会話はすべて見えています。枠がいっぱいになると、古いところから章になってここに並びます。</translation>
+        </message>
+        <message>
+            <source>Newer messages are in view, word for word.</source>
+            <translation>新しいところは、原文のまま見えています。</translation>
+        </message>
+        <message>
+            <source>Out of sight for now: #{first}–#{last}</source>
+            <translation>いまは見えていません：#{first}–#{last}</translation>
+        </message>
+        <message>
+            <source>What the model sees</source>
+            <translation>モデルに見えているもの</translation>
+        </message>
+        <message>
+            <source>Plain: still loaded. Dotted: new, will be read.</source>
+            <translation>無地：読み込み済み。点：新しく、これから読みます。</translation>
+        </message>
+        <message>
+            <source>Model and last reply</source>
+            <translation>モデルと前の返事</translation>
+        </message>
+        <message>
+            <source>{used} of {room} tokens, {percent} % of the room</source>
+            <translation>{room} トークン中 {used}、枠の {percent} %</translation>
+        </message>
+        <message>
+            <source>No model is loaded.</source>
+            <translation>モデルが読み込まれていません。</translation>
+        </message>
+        <message>
+            <source>{story} tokens for the story, {memory} for memory work</source>
+            <translation>物語に {story} トークン、記憶の作業に {memory} トークン</translation>
+        </message>
+        <message>
+            <source>{passed} of {total} replies kept to the format</source>
+            <translation>返事 {total} 件中 {passed} 件が書式どおりです</translation>
+        </message>
+    </context>
+    <context>
+        <name>Menu</name>
+        <message>
+            <source>New chat</source>
+            <translation>新しい会話</translation>
+        </message>
+        <message>
+            <source>Import a card or a chat…</source>
+            <translation>カードかチャットを取り込む…</translation>
+        </message>
+        <message>
+            <source>Search all chats</source>
+            <translation>探す（すべての会話）</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>記憶</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>設定</translation>
+        </message>
+        <message>
+            <source>Choose a model file…</source>
+            <translation>モデルのファイルを選ぶ…</translation>
+        </message>
+        <message>
+            <source>Go to the next region</source>
+            <translation>次の区画へ</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>終了</translation>
+        </message>
+    </context>
+    <context>
+        <name>Models</name>
+        <message>
+            <source>for machines with {gb} GB of memory</source>
+            <translation>メモリ {gb} GB から</translation>
+        </message>
+        <message>
+            <source>Open its page</source>
+            <translation>配布ページを開く</translation>
+        </message>
+        <message>
+            <source>Models that write {language}</source>
+            <translation>{language}を書けるモデル</translation>
+        </message>
+        <message>
+            <source>Download a GGUF file from the model's page, then choose it here. Kotonia itself downloads nothing unless you ask.</source>
+            <translation>モデルのページから GGUF ファイルをダウンロードして、ここで選んでください。Kotonia が勝手にダウンロードすることはありません。</translation>
+        </message>
+    </context>
+    <context>
+        <name>NewChat</name>
+        <message>
+            <source>Whom would you like to meet?</source>
+            <translation>だれに会いますか？</translation>
+        </message>
+        <message>
+            <source>As whom?</source>
+            <translation>あなたの役</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名前</translation>
+        </message>
+        <message>
+            <source>One line about you (if you like)</source>
+            <translation>あなたについて一行（なくてもかまいません）</translation>
+        </message>
+        <message>
+            <source>Previous opening</source>
+            <translation>前の書き出し</translation>
+        </message>
+        <message>
+            <source>Next opening</source>
+            <translation>次の書き出し</translation>
+        </message>
+        <message>
+            <source>Step inside</source>
+            <translation>中へ入る</translation>
+        </message>
+        <message>
+            <source>Bring a character…</source>
+            <translation>キャラクターを連れてくる…</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>戻る</translation>
+        </message>
+        <message>
+            <source>Someone new…</source>
+            <translation>新しい人物…</translation>
+        </message>
+        <message>
+            <source>Opening {number}/{count}</source>
+            <translation>書き出し {number}/{count}</translation>
+        </message>
+        <message>
+            <source>you</source>
+            <translation>あなた</translation>
+        </message>
+    </context>
+    <context>
+        <name>Prompt</name>
+        <message>
+            <source>not counted: no model is loaded</source>
+            <translation>モデルがないので数えていません</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens</source>
+            <translation>
+                <numerusform>%n トークン</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{cached} still loaded, {new} new</source>
+            <translation>{cached} は読み込み済み、{new} は新しい</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>きまり</translation>
+        </message>
+        <message>
+            <source>Character</source>
+            <translation>キャラクター</translation>
+        </message>
+        <message>
+            <source>You</source>
+            <translation>あなた</translation>
+        </message>
+        <message>
+            <source>Lorebook</source>
+            <translation>ロアブック</translation>
+        </message>
+        <message>
+            <source>Examples</source>
+            <translation>例文</translation>
+        </message>
+        <message>
+            <source>What is remembered</source>
+            <translation>覚えていること</translation>
+        </message>
+        <message>
+            <source>Opening line</source>
+            <translation>始まりの一行</translation>
+        </message>
+        <message>
+            <source>Messages, word for word</source>
+            <translation>会話（原文のまま）</translation>
+        </message>
+        <message>
+            <source>Note to this message</source>
+            <translation>この文への添え書き</translation>
+        </message>
+        <message>
+            <source>Room for the reply</source>
+            <translation>返事のための余白</translation>
+        </message>
+    </context>
+    <context>
+        <name>Settings</name>
+        <message>
+            <source>No model is chosen.</source>
+            <translation>モデルが選ばれていません。</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>設定</translation>
+        </message>
+        <message>
+            <source>Close the settings</source>
+            <translation>設定を閉じる</translation>
+        </message>
+        <message>
+            <source>Choose a model file…</source>
+            <translation>モデルのファイルを選ぶ…</translation>
+        </message>
+        <message>
+            <source>Use the tiny test voice</source>
+            <translation>小さなお試しモデルを使う</translation>
+        </message>
+        <message>
+            <source>Load again</source>
+            <translation>読み込み直す</translation>
+        </message>
+        <message>
+            <source>As the model's author advises</source>
+            <translation>モデル作者のすすめ</translation>
+        </message>
+        <message>
+            <source>Steady</source>
+            <translation>落ち着いた</translation>
+        </message>
+        <message>
+            <source>Lively</source>
+            <translation>生き生き</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>言語</translation>
+        </message>
+        <message>
+            <source>The language of the window. Empty: the system's.</source>
+            <translation>ウィンドウの言語。選ばなければシステムと同じです。</translation>
+        </message>
+        <message>
+            <source>Theme</source>
+            <translation>テーマ</translation>
+        </message>
+        <message>
+            <source>Light or dark page.</source>
+            <translation>明るいページか、暗いページか。</translation>
+        </message>
+        <message>
+            <source>Send with</source>
+            <translation>送信キー</translation>
+        </message>
+        <message>
+            <source>The key that sends a message; the other one begins a new line. Empty: ask.</source>
+            <translation>文を送るキー。もう一方は改行になります。未選択なら一度たずねます。</translation>
+        </message>
+        <message>
+            <source>Text size</source>
+            <translation>文字の大きさ</translation>
+        </message>
+        <message>
+            <source>Size of the conversation's text, in percent.</source>
+            <translation>会話の文字の大きさ（％）。</translation>
+        </message>
+        <message>
+            <source>Show thoughts</source>
+            <translation>心の声を見せる</translation>
+        </message>
+        <message>
+            <source>Show what characters think without saying it.</source>
+            <translation>登場人物が口にしない思いを見せます。</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>モデル</translation>
+        </message>
+        <message>
+            <source>The GGUF file that is loaded at start.</source>
+            <translation>起動のとき読み込む GGUF ファイル。</translation>
+        </message>
+        <message>
+            <source>Window</source>
+            <translation>ウィンドウ</translation>
+        </message>
+        <message>
+            <source>Tokens the model sees at once. 0: as many as fit.</source>
+            <translation>モデルが一度に見る量（トークン）。0 なら入るだけ。</translation>
+        </message>
+        <message>
+            <source>Chat template</source>
+            <translation>チャットの書式</translation>
+        </message>
+        <message>
+            <source>How turns are marked. Empty: the file's own. `completion`: plain text, for base models.</source>
+            <translation>発言の区切り方。未選択ならファイルのもの。completion は区切りのない文章で、ベースモデル用です。</translation>
+        </message>
+        <message>
+            <source>Thinking before the reply</source>
+            <translation>返事の前の思考</translation>
+        </message>
+        <message>
+            <source>For models that reason: off, a short block that is closed for them, or as long as they like.</source>
+            <translation>考えてから答えるモデル用：しない、短く区切る、好きなだけ。</translation>
+        </message>
+        <message>
+            <source>Thinking budget</source>
+            <translation>思考の長さ</translation>
+        </message>
+        <message>
+            <source>Tokens of a short thinking block.</source>
+            <translation>短い思考に使うトークン数。</translation>
+        </message>
+        <message>
+            <source>Don't play me</source>
+            <translation>わたしを演じない</translation>
+        </message>
+        <message>
+            <source>A reply ends before the first line that speaks or acts as you; what was cut can be shown.</source>
+            <translation>あなたとして話したり動いたりする行の手前で返事を終えます。切った部分は見られます。</translation>
+        </message>
+        <message>
+            <source>Reply length</source>
+            <translation>返事の長さ</translation>
+        </message>
+        <message>
+            <source>Most tokens of one reply.</source>
+            <translation>一つの返事の最大トークン数。</translation>
+        </message>
+        <message>
+            <source>Tidy endings</source>
+            <translation>きりよく終える</translation>
+        </message>
+        <message>
+            <source>A reply near its length ends with its sentence instead of in the middle of one.</source>
+            <translation>長さの上限に近づいたら、文の途中ではなく切れ目で終えます。</translation>
+        </message>
+        <message>
+            <source>Temperature</source>
+            <translation>温度</translation>
+        </message>
+        <message>
+            <source>How freely the model chooses. 0: always the likeliest. -1: what the model's author advises.</source>
+            <translation>言葉を選ぶ自由さ。0 はいつも最有力、-1 はモデル作者のすすめ。</translation>
+        </message>
+        <message>
+            <source>Top k</source>
+            <translation>Top k</translation>
+        </message>
+        <message>
+            <source>Choose among the k likeliest only. 0: off. -1: advised.</source>
+            <translation>有力な k 個から選びます。0 は使わない、-1 はすすめ。</translation>
+        </message>
+        <message>
+            <source>Top p</source>
+            <translation>Top p</translation>
+        </message>
+        <message>
+            <source>Choose among the likeliest that make up this share. 1: off. -1: advised.</source>
+            <translation>合わせてこの割合になる有力なものから選びます。1 は使わない、-1 はすすめ。</translation>
+        </message>
+        <message>
+            <source>Min p</source>
+            <translation>Min p</translation>
+        </message>
+        <message>
+            <source>Leave out what is less likely than this share of the likeliest. 0: off. -1: advised.</source>
+            <translation>最有力のこの割合に届かないものを除きます。0 は使わない、-1 はすすめ。</translation>
+        </message>
+        <message>
+            <source>Repetition penalty</source>
+            <translation>くり返しの抑制</translation>
+        </message>
+        <message>
+            <source>Discourages words of the character's own recent replies. 1: off. -1: advised.</source>
+            <translation>そのキャラクターの最近の返事に出た語を控えます。1 は使わない、-1 はすすめ。</translation>
+        </message>
+        <message>
+            <source>Presence penalty</source>
+            <translation>既出の抑制</translation>
+        </message>
+        <message>
+            <source>Discourages any word used already.</source>
+            <translation>一度使った語を控えます。</translation>
+        </message>
+        <message>
+            <source>Frequency penalty</source>
+            <translation>頻度の抑制</translation>
+        </message>
+        <message>
+            <source>Discourages words by how often they were used.</source>
+            <translation>使った回数に応じて語を控えます。</translation>
+        </message>
+        <message>
+            <source>DRY</source>
+            <translation>DRY</translation>
+        </message>
+        <message>
+            <source>Discourages repeating whole phrases. 0: off.</source>
+            <translation>言い回しのくり返しを控えます。0 は使わない。</translation>
+        </message>
+        <message>
+            <source>XTC probability</source>
+            <translation>XTC の確率</translation>
+        </message>
+        <message>
+            <source>How often the likeliest choices are left out. 0: off.</source>
+            <translation>最有力の候補をどのくらい外すか。0 は使わない。</translation>
+        </message>
+        <message>
+            <source>XTC threshold</source>
+            <translation>XTC のしきい値</translation>
+        </message>
+        <message>
+            <source>From which likelihood XTC leaves out.</source>
+            <translation>XTC が外し始める確からしさ。</translation>
+        </message>
+        <message>
+            <source>Random seed</source>
+            <translation>乱数の種</translation>
+        </message>
+        <message>
+            <source>-1: a new one for each reply.</source>
+            <translation>-1 なら返事ごとに変えます。</translation>
+        </message>
+        <message>
+            <source>Stop strings</source>
+            <translation>停止の文字列</translation>
+        </message>
+        <message>
+            <source>A reply ends before any of these; one a line.</source>
+            <translation>これらの手前で返事を終えます。一行に一つ。</translation>
+        </message>
+        <message>
+            <source>As the system</source>
+            <translation>システムと同じ</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>明るい</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>暗い</translation>
+        </message>
+        <message>
+            <source>Ask</source>
+            <translation>たずねる</translation>
+        </message>
+        <message>
+            <source>Enter</source>
+            <translation>Enter</translation>
+        </message>
+        <message>
+            <source>Ctrl+Enter</source>
+            <translation>Ctrl+Enter</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>しない</translation>
+        </message>
+        <message>
+            <source>Short</source>
+            <translation>短く</translation>
+        </message>
+        <message>
+            <source>Free</source>
+            <translation>好きなだけ</translation>
+        </message>
+        <message>
+            <source>The file's own</source>
+            <translation>ファイルのもの</translation>
+        </message>
+        <message>
+            <source>Plain text (base models)</source>
+            <translation>区切りなし（ベースモデル）</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>会話</translation>
+        </message>
+        <message>
+            <source>Replies</source>
+            <translation>返事</translation>
+        </message>
+        <message>
+            <source>How words are chosen</source>
+            <translation>言葉の選び方</translation>
+        </message>
+    </context>
+    <context>
+        <name>Sidebar</name>
+        <message>
+            <source>Search all chats</source>
+            <translation>探す（すべての会話）</translation>
+        </message>
+        <message>
+            <source>New chat</source>
+            <translation>新しい会話</translation>
+        </message>
+        <message>
+            <source>Menu</source>
+            <translation>メニュー</translation>
+        </message>
+        <message>
+            <source>Conversations</source>
+            <translation>会話</translation>
+        </message>
+        <message>
+            <source>Characters</source>
+            <translation>キャラクター</translation>
+        </message>
+        <message>
+            <source>Title of the conversation</source>
+            <translation>会話の題</translation>
+        </message>
+        <message>
+            <source>Nothing found.</source>
+            <translation>見つかりませんでした。</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>題を変える</translation>
+        </message>
+        <message>
+            <source>Remove from the list</source>
+            <translation>一覧から外す</translation>
+        </message>
+    </context>
+    <context>
+        <name>Start</name>
+        <message>
+            <source>Stories that remember.</source>
+            <translation>記憶する物語を。</translation>
+        </message>
+        <message>
+            <source>A model on this computer plays the character. Nothing you write leaves it.</source>
+            <translation>このコンピューターの中のモデルがキャラクターを演じます。書いたものが外に出ることはありません。</translation>
+        </message>
+        <message>
+            <source>Begin with the tiny test voice</source>
+            <translation>小さなお試しモデルで始める</translation>
+        </message>
+        <message>
+            <source>Fetch the tiny test voice (98 MB)</source>
+            <translation>小さなお試しモデルを取得（98 MB）</translation>
+        </message>
+        <message>
+            <source>The tiny test voice speaks English only and writes simply. It is there to try the app; choose a larger model for real stories.</source>
+            <translation>お試しモデルは英語しか書けず、文章も簡単です。アプリを試すためのもので、日本語の物語には下のような大きなモデルを選んでください。</translation>
+        </message>
+        <message>
+            <source>I have a model file…</source>
+            <translation>モデルのファイルがあります…</translation>
+        </message>
+        <message>
+            <source>Which models are good?</source>
+            <translation>どのモデルがよい？</translation>
+        </message>
+        <message>
+            <source>Look around first</source>
+            <translation>先に中を見てみる</translation>
+        </message>
+        <message>
+            <source>Who would you like to meet?</source>
+            <translation>だれに会いたいですか？</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>次へ</translation>
+        </message>
+        <message>
+            <source>Bring your own character…</source>
+            <translation>自分のキャラクターを連れてくる…</translation>
+        </message>
+        <message>
+            <source>And who are you?</source>
+            <translation>あなたは、どなたですか？</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名前</translation>
+        </message>
+        <message>
+            <source>One line about you (if you like)</source>
+            <translation>あなたについて一行（なくてもかまいません）</translation>
+        </message>
+        <message>
+            <source>Step inside</source>
+            <translation>中へ入る</translation>
+        </message>
+        <message>
+            <source>{name} speaks a language that the tiny test voice cannot write. Choose a larger model for this character.</source>
+            <translation>{name}の話す言葉を、お試しモデルは書けません。このキャラクターには大きなモデルを選んでください。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Starters</name>
+        <message>
+            <source>A lost property office, ten minutes before closing.</source>
+            <translation>閉まる十分前の遺失物取扱所。</translation>
+        </message>
+        <message>
+            <source>A café with three tables, on a day of rain.</source>
+            <translation>雨の日の喫茶店。</translation>
+        </message>
+        <message>
+            <source>A letter writer at a river crossing.</source>
+            <translation>渡し場の代筆屋さん。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Status</name>
+        <message>
+            <source>No model</source>
+            <translation>モデルなし</translation>
+        </message>
+        <message>
+            <source>{speed} tokens/s</source>
+            <translation>毎秒 {speed} トークン</translation>
+        </message>
+        <message>
+            <source>Model: {name}</source>
+            <translation>モデル：{name}</translation>
+        </message>
+        <message>
+            <source>Loading the model</source>
+            <translation>モデルを読み込んでいます</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>やめる</translation>
+        </message>
+        <message>
+            <source>Stop loading the model</source>
+            <translation>モデルの読み込みをやめる</translation>
+        </message>
+        <message>
+            <source>Fetching the starter model</source>
+            <translation>お試しモデルを取得しています</translation>
+        </message>
+        <message>
+            <source>Loading the model, {percent} %</source>
+            <translation>モデルを読み込んでいます {percent} %</translation>
+        </message>
+        <message>
+            <source>The engine stopped; the next message starts it again</source>
+            <translation>エンジンが止まりました。次に送ると起動し直します</translation>
+        </message>
+        <message>
+            <source>Choose a model to be answered</source>
+            <translation>返事をもらうにはモデルを選んでください</translation>
+        </message>
+        <message>
+            <source>Some messages are out of sight</source>
+            <translation>見えていない文があります</translation>
+        </message>
+        <message>
+            <source>Nothing is forgotten</source>
+            <translation>何も忘れていません</translation>
+        </message>
+        <message>
+            <source>Room</source>
+            <translation>残り枠</translation>
+        </message>
+        <message>
+            <source>{percent} percent of the room is used</source>
+            <translation>枠の {percent} パーセントを使っています</translation>
+        </message>
+        <message>
+            <source>{used} of {room} tokens in view</source>
+            <translation>{room} トークン中 {used} が見えています</translation>
+        </message>
+        <message>
+            <source>Last reply: {speed} tokens/s, {reread} tokens read again</source>
+            <translation>前の返事：毎秒 {speed} トークン、読み直し {reread} トークン</translation>
+        </message>
+    </context>
+    <context>
+        <name>Template</name>
+        <message>
+            <source>none in the file</source>
+            <translation>ファイルにありません</translation>
+        </message>
+        <message>
+            <source>the file's own cannot be read</source>
+            <translation>ファイルのものは読めません</translation>
+        </message>
+        <message>
+            <source>the file's own rewrites earlier turns</source>
+            <translation>ファイルのものは前の発言を書き換えます</translation>
+        </message>
+        <message>
+            <source>the file's own renders turns differently in different places</source>
+            <translation>ファイルのものは場所によって区切り方が変わります</translation>
+        </message>
+        <message>
+            <source>the file's own refuses an order of turns we need</source>
+            <translation>ファイルのものは必要な順の発言を受け付けません</translation>
+        </message>
+        <message>
+            <source>the file's own knows no roles</source>
+            <translation>ファイルのものには役の区別がありません</translation>
+        </message>
+        <message>
+            <source>the file's own takes too long</source>
+            <translation>ファイルのものは時間がかかりすぎます</translation>
+        </message>
+        <message>
+            <source>the file's own tries what it may not</source>
+            <translation>ファイルのものは許されないことをしようとします</translation>
+        </message>
+        <message>
+            <source>the file's own writes too much</source>
+            <translation>ファイルのものは書きすぎます</translation>
+        </message>
+        <message>
+            <source>Template: from the file, checked</source>
+            <translation>書式：ファイルのもの、確認済み</translation>
+        </message>
+        <message>
+            <source>Template: plain text, without roles</source>
+            <translation>書式：区切りのない文章</translation>
+        </message>
+        <message>
+            <source>Template: {name}, chosen by you</source>
+            <translation>書式：{name}（あなたの選択）</translation>
+        </message>
+        <message>
+            <source>Template: {reason}; using {name}</source>
+            <translation>書式：{reason}。{name} を使います</translation>
+        </message>
+    </context>
+    <context>
+        <name>Time</name>
+        <message>
+            <source>just now</source>
+            <translation>たったいま</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n min ago</source>
+            <translation>
+                <numerusform>%n分前</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Transcript</name>
+        <message>
+            <source>{name} is writing</source>
+            <translation>{name}が書いています</translation>
+        </message>
+        <message>
+            <source>Reading back, {percent} %</source>
+            <translation>読み返しています {percent} %</translation>
+        </message>
+        <message>
+            <source>{name} is thinking it over</source>
+            <translation>{name}が考えています</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>会話</translation>
+        </message>
+        <message>
+            <source>New text ↓</source>
+            <translation>続きがあります ↓</translation>
+        </message>
+        <message>
+            <source>Go to the new text</source>
+            <translation>新しいところへ</translation>
+        </message>
+        <message>
+            <source>Stopped while thinking</source>
+            <translation>考えている途中で止まりました</translation>
+        </message>
+        <message>
+            <source>Stopped before it spoke for you</source>
+            <translation>あなたの代わりに話す手前で止めました</translation>
+        </message>
+        <message>
+            <source>Reached its length</source>
+            <translation>長さの上限まで書きました</translation>
+        </message>
+        <message>
+            <source>No room left in the model's view</source>
+            <translation>枠がいっぱいになりました</translation>
+        </message>
+        <message>
+            <source>Stopped by you</source>
+            <translation>あなたが止めました</translation>
+        </message>
+        <message>
+            <source>Interrupted; what was written is kept</source>
+            <translation>途中で切れました。書かれた分は残っています</translation>
+        </message>
+        <message>
+            <source>Ended by an error; what was written is kept</source>
+            <translation>エラーで終わりました。書かれた分は残っています</translation>
+        </message>
+        <message>
+            <source>Considered first</source>
+            <translation>考えてから書きました</translation>
+        </message>
+        <message>
+            <source>Considered for {seconds} s</source>
+            <translation>{seconds} 秒考えました</translation>
+        </message>
+        <message>
+            <source>{name}, message {number}.</source>
+            <translation>{name}、{number} 番目。</translation>
+        </message>
+        <message>
+            <source>Thinks: {text}</source>
+            <translation>心の声：{text}</translation>
+        </message>
+        <message>
+            <source>Out of character: {text}</source>
+            <translation>役を離れて：{text}</translation>
+        </message>
+        <message>
+            <source>Alternate {index}/{count}</source>
+            <translation>別案 {index}/{count}</translation>
+        </message>
+        <message>
+            <source>out of character</source>
+            <translation>役を離れて</translation>
+        </message>
+        <message>
+            <source>hide</source>
+            <translation>隠す</translation>
+        </message>
+        <message>
+            <source>show</source>
+            <translation>見る</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>やめる</translation>
+        </message>
+        <message>
+            <source>Ctrl+Enter saves, Esc leaves it as it was</source>
+            <translation>Ctrl+Enter で保存、Esc で元のまま</translation>
+        </message>
+        <message>
+            <source>Edit this message</source>
+            <translation>この文を直す</translation>
+        </message>
+        <message>
+            <source>Previous alternate</source>
+            <translation>前の別案</translation>
+        </message>
+        <message>
+            <source>Previous alternate (←)</source>
+            <translation>前の別案（←）</translation>
+        </message>
+        <message>
+            <source>Next alternate</source>
+            <translation>次の別案</translation>
+        </message>
+        <message>
+            <source>Next alternate (→)</source>
+            <translation>次の別案（→）</translation>
+        </message>
+        <message>
+            <source>Another version (Ctrl+R); this one is kept</source>
+            <translation>書き直す（Ctrl+R）。これも残ります</translation>
+        </message>
+        <message>
+            <source>Continue</source>
+            <translation>続ける</translation>
+        </message>
+        <message>
+            <source>More for this message</source>
+            <translation>この文のその他</translation>
+        </message>
+        <message>
+            <source>Edit</source>
+            <translation>直す</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>写す</translation>
+        </message>
+        <message>
+            <source>Another version</source>
+            <translation>書き直す</translation>
+        </message>
+        <message>
+            <source>Show or hide what was cut</source>
+            <translation>切った部分を見る・隠す</translation>
+        </message>
+        <message>
+            <source>Show or hide what was considered</source>
+            <translation>考えたことを見る・隠す</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>消す</translation>
+        </message>
+        <message>
+            <source>Delete from here on</source>
+            <translation>ここから後を消す</translation>
+        </message>
+        <message>
+            <source>Have it answered</source>
+            <translation>返事をもらう</translation>
+        </message>
+    </context>
+    <context>
+        <name>Window</name>
+        <message>
+            <source>{character} and you ({persona})</source>
+            <translation>{character}とあなた（{persona}）</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages</source>
+            <translation>
+                <numerusform>%n 件</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>記憶</translation>
+        </message>
+        <message>
+            <source>This conversation</source>
+            <translation>この会話</translation>
+        </message>
+        <message>
+            <source>Close this line</source>
+            <translation>この行を閉じる</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages deleted</source>
+            <translation>
+                <numerusform>%n 件を消しました</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>元に戻す</translation>
+        </message>
+        <message>
+            <source>The deleted messages are back.</source>
+            <translation>消した文を戻しました。</translation>
+        </message>
+        <message>
+            <source>The text is as it was before.</source>
+            <translation>文を前の形に戻しました。</translation>
+        </message>
+        <message>
+            <source>The alternate before is shown again.</source>
+            <translation>前の別案に戻しました。</translation>
+        </message>
+        <message>
+            <source>There is nothing to undo.</source>
+            <translation>戻すものはありません。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages (#{first}–#{last}) do not fit and are out of sight of the model.</source>
+            <translation>
+                <numerusform>%n 件（#{first}–#{last}）が入りきらず、モデルから見えていません。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Show models that can</source>
+            <translation>書けるモデルを見る</translation>
+        </message>
+        <message>
+            <source>en</source>
+            <translation>ja</translation>
+        </message>
+        <message>
+            <source>This is used when the model is loaded again.</source>
+            <translation>モデルを読み込み直すと使われます。</translation>
+        </message>
+        <message>
+            <source>You</source>
+            <translation>あなた</translation>
+        </message>
+        <message>
+            <source>The conversation is off the list.</source>
+            <translation>会話を一覧から外しました。</translation>
+        </message>
+        <message>
+            <source>Choose a model file</source>
+            <translation>モデルのファイルを選ぶ</translation>
+        </message>
+        <message>
+            <source>Import a card or a chat</source>
+            <translation>カードかチャットを取り込む</translation>
+        </message>
+        <message>
+            <source>Cards and chats</source>
+            <translation>カードとチャット</translation>
+        </message>
+        <message>
+            <source>{model} cannot write {language}: {name} needs another model.</source>
+            <translation>{model} は{language}を書けません。{name}には別のモデルが必要です。</translation>
+        </message>
+        <message>
+            <source>Something in Kotonia failed. Your text is safe; what happened is in the log.</source>
+            <translation>Kotonia の中で不具合が起きました。文は無事です。内容はログにあります。</translation>
+        </message>
+        <message>
+            <source>You are</source>
+            <translation>あなたの役</translation>
+        </message>
+        <message>
+            <source>Replies are written as</source>
+            <translation>返事の書き方</translation>
+        </message>
+        <message>
+            <source>Prose</source>
+            <translation>地の文</translation>
+        </message>
+        <message>
+            <source>Script, a line for each voice</source>
+            <translation>台本（声ごとに一行）</translation>
+        </message>
+    </context>
+</TS>

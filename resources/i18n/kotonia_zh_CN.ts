@@ -1,0 +1,1395 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+    <context>
+        <name>Composer</name>
+        <message>
+            <source>Write as {name}…</source>
+            <translation>以 {name} 的身份写…</translation>
+        </message>
+        <message>
+            <source>Stop</source>
+            <translation>停止</translation>
+        </message>
+        <message>
+            <source>Send</source>
+            <translation>发送</translation>
+        </message>
+        <message>
+            <source>Which key sends?</source>
+            <translation>用哪个键发送？</translation>
+        </message>
+        <message>
+            <source>Enter (Shift+Enter breaks the line)</source>
+            <translation>Enter（Shift+Enter 换行）</translation>
+        </message>
+        <message>
+            <source>Ctrl+Enter (Enter breaks the line)</source>
+            <translation>Ctrl+Enter（Enter 换行）</translation>
+        </message>
+    </context>
+    <context>
+        <name>Errors</name>
+        <message>
+            <source>The message takes {tokens} tokens with the character's card; the window holds {window}.</source>
+            <translation>这条消息连同角色卡共 {tokens} 个 token，而窗口只有 {window} 个。</translation>
+        </message>
+        <message>
+            <source>Nothing was sent; the text is still in the composer.</source>
+            <translation>没有发送任何内容；文字还在输入框里。</translation>
+        </message>
+        <message>
+            <source>Shorten it by {over} tokens, or load the model with a larger window.</source>
+            <translation>请缩短 {over} 个 token，或用更大的窗口加载模型。</translation>
+        </message>
+        <message>
+            <source>There is no reply to continue.</source>
+            <translation>没有可以续写的回复。</translation>
+        </message>
+        <message>
+            <source>Nothing was changed.</source>
+            <translation>什么都没有改动。</translation>
+        </message>
+        <message>
+            <source>Send a message first.</source>
+            <translation>请先发送一条消息。</translation>
+        </message>
+        <message>
+            <source>No model is loaded.</source>
+            <translation>没有加载模型。</translation>
+        </message>
+        <message>
+            <source>Your text is kept.</source>
+            <translation>你的文字已保留。</translation>
+        </message>
+        <message>
+            <source>Choose a model, then send again.</source>
+            <translation>请选择模型后再发送。</translation>
+        </message>
+        <message>
+            <source>The engine stopped ({detail}) and was started again.</source>
+            <translation>引擎停止了（{detail}），已重新启动。</translation>
+        </message>
+        <message>
+            <source>Your text and all that was written so far are kept.</source>
+            <translation>你的文字和已写出的内容都已保留。</translation>
+        </message>
+        <message>
+            <source>Send again; if it happens again, choose a smaller window or another model.</source>
+            <translation>请再发送一次；如果再次发生，请选择较小的窗口或其他模型。</translation>
+        </message>
+        <message>
+            <source>The engine reported an error: {detail}.</source>
+            <translation>引擎报告了错误：{detail}。</translation>
+        </message>
+        <message>
+            <source>Try again; if it happens again, load the model anew.</source>
+            <translation>请再试一次；如果再次发生，请重新加载模型。</translation>
+        </message>
+        <message>
+            <source>The model computes no usable numbers (not a number).</source>
+            <translation>模型算不出可用的数值。</translation>
+        </message>
+        <message>
+            <source>What was written before is kept.</source>
+            <translation>之前写出的内容已保留。</translation>
+        </message>
+        <message>
+            <source>The model file is damaged or does not fit this engine; choose another.</source>
+            <translation>模型文件已损坏或不适合这个引擎；请选择其他文件。</translation>
+        </message>
+        <message>
+            <source>Another reply is still being written.</source>
+            <translation>另一条回复还在写。</translation>
+        </message>
+        <message>
+            <source>Wait for it or stop it, then send again.</source>
+            <translation>请等它写完或停止它，然后再发送。</translation>
+        </message>
+        <message>
+            <source>The model file {path} does not exist.</source>
+            <translation>模型文件 {path} 不存在。</translation>
+        </message>
+        <message>
+            <source>The model loaded before stays as it was.</source>
+            <translation>之前加载的模型保持原样。</translation>
+        </message>
+        <message>
+            <source>Check the drive and the name, or choose another file.</source>
+            <translation>请检查磁盘和文件名，或选择其他文件。</translation>
+        </message>
+        <message>
+            <source>The model file {path} cannot be read ({detail}).</source>
+            <translation>模型文件 {path} 无法读取（{detail}）。</translation>
+        </message>
+        <message>
+            <source>Check the permissions of the file, or choose another.</source>
+            <translation>请检查文件权限，或选择其他文件。</translation>
+        </message>
+        <message>
+            <source>{path} is not a GGUF model: it begins with {found}.</source>
+            <translation>{path} 不是 GGUF 模型：开头是 {found}。</translation>
+        </message>
+        <message>
+            <source>Choose a file whose name ends in .gguf and that was downloaded whole; a web page or a pointer file saved under that name is no model.</source>
+            <translation>请选择以 .gguf 结尾且下载完整的文件；以这个名字保存的网页或指针文件不是模型。</translation>
+        </message>
+        <message>
+            <source>The model file {path} is cut off: {have} of {need} bytes are there.</source>
+            <translation>模型文件 {path} 不完整：{need} 字节中只有 {have} 字节。</translation>
+        </message>
+        <message>
+            <source>Download it again; the first part is good, the rest is missing.</source>
+            <translation>请重新下载；前面的部分是好的，后面的缺失。</translation>
+        </message>
+        <message>
+            <source>The header of the model file {path} is damaged: {detail}.</source>
+            <translation>模型文件 {path} 的文件头已损坏：{detail}。</translation>
+        </message>
+        <message>
+            <source>Download the file again.</source>
+            <translation>请重新下载该文件。</translation>
+        </message>
+        <message>
+            <source>This engine cannot run the model {path}: {detail}.</source>
+            <translation>这个引擎无法运行模型 {path}：{detail}。</translation>
+        </message>
+        <message>
+            <source>The model loaded before was unloaded; your conversations are untouched.</source>
+            <translation>之前的模型已卸下；你的对话没有变动。</translation>
+        </message>
+        <message>
+            <source>Choose another model, or a newer version of the app.</source>
+            <translation>请选择其他模型，或使用更新版本的应用。</translation>
+        </message>
+        <message>
+            <source>The model needs about {need_mb} MB of memory; {free_mb} MB are free.</source>
+            <translation>这个模型约需 {need_mb} MB 内存；可用的有 {free_mb} MB。</translation>
+        </message>
+        <message>
+            <source>The model was not loaded; your conversations are untouched.</source>
+            <translation>模型没有加载；你的对话没有变动。</translation>
+        </message>
+        <message>
+            <source>Close other programs, choose a smaller model, or a smaller window.</source>
+            <translation>请关闭其他程序，或选择较小的模型或窗口。</translation>
+        </message>
+        <message>
+            <source>Loading the model was stopped.</source>
+            <translation>模型加载已停止。</translation>
+        </message>
+        <message>
+            <source>Your conversations are untouched.</source>
+            <translation>你的对话没有变动。</translation>
+        </message>
+        <message>
+            <source>Choose a model when you are ready.</source>
+            <translation>准备好后请选择模型。</translation>
+        </message>
+        <message>
+            <source>There is no chat template named {name}.</source>
+            <translation>没有名为 {name} 的对话模板。</translation>
+        </message>
+        <message>
+            <source>The template in use stays.</source>
+            <translation>仍使用现在的模板。</translation>
+        </message>
+        <message>
+            <source>Known names: {known}.</source>
+            <translation>可用的名称：{known}。</translation>
+        </message>
+        <message>
+            <source>The starter model could not be fetched: {detail}.</source>
+            <translation>无法获取入门模型：{detail}。</translation>
+        </message>
+        <message>
+            <source>Nothing was installed.</source>
+            <translation>什么都没有安装。</translation>
+        </message>
+        <message>
+            <source>Check the connection and run the command again, or choose a GGUF file you have.</source>
+            <translation>请检查网络后再试，或选择你已有的 GGUF 文件。</translation>
+        </message>
+        <message>
+            <source>Kotonia is already open with the data folder {path}.</source>
+            <translation>Kotonia 已经打开了数据文件夹 {path}。</translation>
+        </message>
+        <message>
+            <source>Use the open window, close it first, or name another folder: kotonia --data-dir FOLDER.</source>
+            <translation>请使用已打开的窗口，或先关闭它，或指定其他文件夹：kotonia --data-dir 文件夹。</translation>
+        </message>
+        <message>
+            <source>The data in {path} was written by a newer version ({found}; this one knows {known}).</source>
+            <translation>{path} 中的数据由更新的版本写成（{found}；本版本只认识到 {known}）。</translation>
+        </message>
+        <message>
+            <source>The file was not touched.</source>
+            <translation>文件没有被改动。</translation>
+        </message>
+        <message>
+            <source>Install the newer version again, or use another data folder.</source>
+            <translation>请重新安装更新的版本，或使用其他数据文件夹。</translation>
+        </message>
+        <message>
+            <source>The data file {path} is damaged ({detail}).</source>
+            <translation>数据文件 {path} 已损坏（{detail}）。</translation>
+        </message>
+        <message>
+            <source>Copy the data folder to a safe place; then open an older copy of the folder.</source>
+            <translation>请先把数据文件夹复制到安全的地方，再打开较早的备份。</translation>
+        </message>
+        <message>
+            <source>The file {path} is a database of another program.</source>
+            <translation>文件 {path} 是其他程序的数据库。</translation>
+        </message>
+        <message>
+            <source>Choose another data folder.</source>
+            <translation>请选择其他数据文件夹。</translation>
+        </message>
+        <message>
+            <source>The disk is full: {path} could not be written.</source>
+            <translation>磁盘已满：{path} 无法写入。</translation>
+        </message>
+        <message>
+            <source>All that was saved before is intact; your text is still in the composer.</source>
+            <translation>之前保存的都完好；你的文字还在输入框里。</translation>
+        </message>
+        <message>
+            <source>Free some space, then send again.</source>
+            <translation>请腾出空间后再发送。</translation>
+        </message>
+        <message>
+            <source>{path} could not be written ({detail}).</source>
+            <translation>{path} 无法写入（{detail}）。</translation>
+        </message>
+        <message>
+            <source>Check the disk and the folder's permissions, then try again.</source>
+            <translation>请检查磁盘和文件夹权限，然后再试。</translation>
+        </message>
+        <message>
+            <source>The database library is too old ({found}; {need} is needed): it can damage the data.</source>
+            <translation>数据库组件太旧（{found}；需要 {need}），可能损坏数据。</translation>
+        </message>
+        <message>
+            <source>The data was not opened.</source>
+            <translation>数据没有打开。</translation>
+        </message>
+        <message>
+            <source>Install the app again: python3 packaging/setup.py run.</source>
+            <translation>请重新安装应用：python3 packaging/setup.py run。</translation>
+        </message>
+        <message>
+            <source>There is no {what} {key}.</source>
+            <translation>没有 {what} {key}。</translation>
+        </message>
+        <message>
+            <source>Choose one from the list.</source>
+            <translation>请从列表中选择。</translation>
+        </message>
+        <message>
+            <source>{name} could not be imported: {detail}.</source>
+            <translation>{name} 无法导入：{detail}。</translation>
+        </message>
+        <message>
+            <source>Nothing was imported; the library is as it was.</source>
+            <translation>没有导入任何内容；资料库保持原样。</translation>
+        </message>
+        <message>
+            <source>Check that the file is whole; supported are cards (PNG, JSON; V1, V2, V3), SillyTavern chats (JSONL) and dialogues (JSON).</source>
+            <translation>请确认文件完整；支持角色卡（PNG、JSON；V1、V2、V3）、SillyTavern 聊天记录（JSONL）和对话（JSON）。</translation>
+        </message>
+        <message>
+            <source>{name} is too large: {what} is over the limit of {limit}.</source>
+            <translation>{name} 太大：{what} 超过了上限 {limit}。</translation>
+        </message>
+        <message>
+            <source>Split it or remove what is not needed.</source>
+            <translation>请拆分它，或去掉不需要的部分。</translation>
+        </message>
+        <message>
+            <source>{name} took longer than {seconds} seconds to read.</source>
+            <translation>{name} 读取超过了 {seconds} 秒。</translation>
+        </message>
+        <message>
+            <source>The file is damaged or made to do harm; get it from another source.</source>
+            <translation>文件已损坏或带有恶意；请从其他来源获取。</translation>
+        </message>
+        <message>
+            <source>{value} is no valid value for {name}: {detail}.</source>
+            <translation>{value} 不能用于 {name}：{detail}。</translation>
+        </message>
+        <message>
+            <source>The old value stays.</source>
+            <translation>仍使用原来的值。</translation>
+        </message>
+        <message>
+            <source>Give a value in the range named.</source>
+            <translation>请给出范围内的值。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Import</name>
+        <message>
+            <source>Character {name} is in the library.</source>
+            <translation>角色 {name} 已放入资料库。</translation>
+        </message>
+        <message>
+            <source>The chat {name} is in the library.</source>
+            <translation>聊天记录 {name} 已导入。</translation>
+        </message>
+        <message>
+            <source>The dialogue {name} is in the library.</source>
+            <translation>对话 {name} 已导入。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n things were repaired or left out.</source>
+            <translation>
+                <numerusform>有 %n 处被修复或略去。</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Memory</name>
+        <message>
+            <source>Close the memory</source>
+            <translation>关闭记忆</translation>
+        </message>
+        <message>
+            <source>The story so far</source>
+            <translation>前情提要</translation>
+        </message>
+        <message>
+            <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
+            <translation>目前什么都没有忘。到这里为止的对话都还看得见。放不下的时候，旧的部分会整理成章，排在这里。</translation>
+        </message>
+        <message>
+            <source>Newer messages are in view, word for word.</source>
+            <translation>较新的消息仍以原文可见。</translation>
+        </message>
+        <message>
+            <source>Out of sight for now: #{first}–#{last}</source>
+            <translation>暂时看不到：#{first}–#{last}</translation>
+        </message>
+        <message>
+            <source>What the model sees</source>
+            <translation>模型看到的内容</translation>
+        </message>
+        <message>
+            <source>Plain: still loaded. Dotted: new, will be read.</source>
+            <translation>纯色：已读入。点纹：新的，将会读取。</translation>
+        </message>
+        <message>
+            <source>Model and last reply</source>
+            <translation>模型与上一条回复</translation>
+        </message>
+        <message>
+            <source>{used} of {room} tokens, {percent} % of the room</source>
+            <translation>{room} 个 token 中用了 {used} 个，占空间的 {percent} %</translation>
+        </message>
+        <message>
+            <source>No model is loaded.</source>
+            <translation>没有加载模型。</translation>
+        </message>
+        <message>
+            <source>{story} tokens for the story, {memory} for memory work</source>
+            <translation>故事用 {story} 个 token，记忆整理用 {memory} 个</translation>
+        </message>
+        <message>
+            <source>{passed} of {total} replies kept to the format</source>
+            <translation>{total} 条回复中有 {passed} 条符合格式</translation>
+        </message>
+    </context>
+    <context>
+        <name>Menu</name>
+        <message>
+            <source>New chat</source>
+            <translation>新对话</translation>
+        </message>
+        <message>
+            <source>Import a card or a chat…</source>
+            <translation>导入角色卡或聊天记录…</translation>
+        </message>
+        <message>
+            <source>Search all chats</source>
+            <translation>搜索所有对话</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Choose a model file…</source>
+            <translation>选择模型文件…</translation>
+        </message>
+        <message>
+            <source>Go to the next region</source>
+            <translation>到下一区域</translation>
+        </message>
+        <message>
+            <source>Quit</source>
+            <translation>退出</translation>
+        </message>
+    </context>
+    <context>
+        <name>Models</name>
+        <message>
+            <source>for machines with {gb} GB of memory</source>
+            <translation>适合 {gb} GB 内存的电脑</translation>
+        </message>
+        <message>
+            <source>Open its page</source>
+            <translation>打开它的页面</translation>
+        </message>
+        <message>
+            <source>Models that write {language}</source>
+            <translation>能写{language}的模型</translation>
+        </message>
+        <message>
+            <source>Download a GGUF file from the model's page, then choose it here. Kotonia itself downloads nothing unless you ask.</source>
+            <translation>请从模型页面下载 GGUF 文件，然后在这里选择。除非你要求，Kotonia 不会自行下载任何东西。</translation>
+        </message>
+    </context>
+    <context>
+        <name>NewChat</name>
+        <message>
+            <source>Whom would you like to meet?</source>
+            <translation>想见谁？</translation>
+        </message>
+        <message>
+            <source>As whom?</source>
+            <translation>你扮演谁？</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名字</translation>
+        </message>
+        <message>
+            <source>One line about you (if you like)</source>
+            <translation>用一句话介绍自己（可以不填）</translation>
+        </message>
+        <message>
+            <source>Previous opening</source>
+            <translation>上一个开场白</translation>
+        </message>
+        <message>
+            <source>Next opening</source>
+            <translation>下一个开场白</translation>
+        </message>
+        <message>
+            <source>Step inside</source>
+            <translation>走进去</translation>
+        </message>
+        <message>
+            <source>Bring a character…</source>
+            <translation>带来角色…</translation>
+        </message>
+        <message>
+            <source>Back</source>
+            <translation>返回</translation>
+        </message>
+        <message>
+            <source>Someone new…</source>
+            <translation>新的人物…</translation>
+        </message>
+        <message>
+            <source>Opening {number}/{count}</source>
+            <translation>开场白 {number}/{count}</translation>
+        </message>
+        <message>
+            <source>you</source>
+            <translation>你</translation>
+        </message>
+    </context>
+    <context>
+        <name>Prompt</name>
+        <message>
+            <source>not counted: no model is loaded</source>
+            <translation>未计数：没有加载模型</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens</source>
+            <translation>
+                <numerusform>%n 个 token</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{cached} still loaded, {new} new</source>
+            <translation>{cached} 已读入，{new} 是新的</translation>
+        </message>
+        <message>
+            <source>Rules</source>
+            <translation>规则</translation>
+        </message>
+        <message>
+            <source>Character</source>
+            <translation>角色</translation>
+        </message>
+        <message>
+            <source>You</source>
+            <translation>你</translation>
+        </message>
+        <message>
+            <source>Lorebook</source>
+            <translation>世界书</translation>
+        </message>
+        <message>
+            <source>Examples</source>
+            <translation>示例</translation>
+        </message>
+        <message>
+            <source>What is remembered</source>
+            <translation>记得的内容</translation>
+        </message>
+        <message>
+            <source>Opening line</source>
+            <translation>起始行</translation>
+        </message>
+        <message>
+            <source>Messages, word for word</source>
+            <translation>消息原文</translation>
+        </message>
+        <message>
+            <source>Note to this message</source>
+            <translation>这条消息的附注</translation>
+        </message>
+        <message>
+            <source>Room for the reply</source>
+            <translation>留给回复的空间</translation>
+        </message>
+    </context>
+    <context>
+        <name>Settings</name>
+        <message>
+            <source>No model is chosen.</source>
+            <translation>没有选择模型。</translation>
+        </message>
+        <message>
+            <source>Settings</source>
+            <translation>设置</translation>
+        </message>
+        <message>
+            <source>Close the settings</source>
+            <translation>关闭设置</translation>
+        </message>
+        <message>
+            <source>Choose a model file…</source>
+            <translation>选择模型文件…</translation>
+        </message>
+        <message>
+            <source>Use the tiny test voice</source>
+            <translation>使用微型试用模型</translation>
+        </message>
+        <message>
+            <source>Load again</source>
+            <translation>重新加载</translation>
+        </message>
+        <message>
+            <source>As the model's author advises</source>
+            <translation>按模型作者的建议</translation>
+        </message>
+        <message>
+            <source>Steady</source>
+            <translation>稳重</translation>
+        </message>
+        <message>
+            <source>Lively</source>
+            <translation>活泼</translation>
+        </message>
+        <message>
+            <source>Language</source>
+            <translation>语言</translation>
+        </message>
+        <message>
+            <source>The language of the window. Empty: the system's.</source>
+            <translation>窗口的语言。不选则与系统相同。</translation>
+        </message>
+        <message>
+            <source>Theme</source>
+            <translation>主题</translation>
+        </message>
+        <message>
+            <source>Light or dark page.</source>
+            <translation>浅色或深色页面。</translation>
+        </message>
+        <message>
+            <source>Send with</source>
+            <translation>发送键</translation>
+        </message>
+        <message>
+            <source>The key that sends a message; the other one begins a new line. Empty: ask.</source>
+            <translation>发送消息的键；另一个键用来换行。不选则会询问一次。</translation>
+        </message>
+        <message>
+            <source>Text size</source>
+            <translation>文字大小</translation>
+        </message>
+        <message>
+            <source>Size of the conversation's text, in percent.</source>
+            <translation>对话文字的大小，以百分比计。</translation>
+        </message>
+        <message>
+            <source>Show thoughts</source>
+            <translation>显示心声</translation>
+        </message>
+        <message>
+            <source>Show what characters think without saying it.</source>
+            <translation>显示角色没有说出口的想法。</translation>
+        </message>
+        <message>
+            <source>Model</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>The GGUF file that is loaded at start.</source>
+            <translation>启动时加载的 GGUF 文件。</translation>
+        </message>
+        <message>
+            <source>Window</source>
+            <translation>窗口</translation>
+        </message>
+        <message>
+            <source>Tokens the model sees at once. 0: as many as fit.</source>
+            <translation>模型一次能看到的 token 数。0：尽可能多。</translation>
+        </message>
+        <message>
+            <source>Chat template</source>
+            <translation>对话模板</translation>
+        </message>
+        <message>
+            <source>How turns are marked. Empty: the file's own. `completion`: plain text, for base models.</source>
+            <translation>如何标记轮次。不选：用文件自带的。completion：纯文本，用于基础模型。</translation>
+        </message>
+        <message>
+            <source>Thinking before the reply</source>
+            <translation>回复前的思考</translation>
+        </message>
+        <message>
+            <source>For models that reason: off, a short block that is closed for them, or as long as they like.</source>
+            <translation>用于会推理的模型：关闭、到时由我们收尾的短思考，或不限长度。</translation>
+        </message>
+        <message>
+            <source>Thinking budget</source>
+            <translation>思考长度</translation>
+        </message>
+        <message>
+            <source>Tokens of a short thinking block.</source>
+            <translation>短思考使用的 token 数。</translation>
+        </message>
+        <message>
+            <source>Don't play me</source>
+            <translation>不要替我演</translation>
+        </message>
+        <message>
+            <source>A reply ends before the first line that speaks or acts as you; what was cut can be shown.</source>
+            <translation>回复在替你说话或行动的第一行之前结束；被截去的内容可以查看。</translation>
+        </message>
+        <message>
+            <source>Reply length</source>
+            <translation>回复长度</translation>
+        </message>
+        <message>
+            <source>Most tokens of one reply.</source>
+            <translation>一条回复的最大 token 数。</translation>
+        </message>
+        <message>
+            <source>Tidy endings</source>
+            <translation>收尾工整</translation>
+        </message>
+        <message>
+            <source>A reply near its length ends with its sentence instead of in the middle of one.</source>
+            <translation>回复接近长度上限时在句末结束，而不是断在句中。</translation>
+        </message>
+        <message>
+            <source>Temperature</source>
+            <translation>温度</translation>
+        </message>
+        <message>
+            <source>How freely the model chooses. 0: always the likeliest. -1: what the model's author advises.</source>
+            <translation>模型用词的自由度。0：总选最可能的。-1：按模型作者的建议。</translation>
+        </message>
+        <message>
+            <source>Top k</source>
+            <translation>Top k</translation>
+        </message>
+        <message>
+            <source>Choose among the k likeliest only. 0: off. -1: advised.</source>
+            <translation>只从最可能的 k 个中选择。0：关闭。-1：建议值。</translation>
+        </message>
+        <message>
+            <source>Top p</source>
+            <translation>Top p</translation>
+        </message>
+        <message>
+            <source>Choose among the likeliest that make up this share. 1: off. -1: advised.</source>
+            <translation>只从合计达到这一份额的候选中选择。1：关闭。-1：建议值。</translation>
+        </message>
+        <message>
+            <source>Min p</source>
+            <translation>Min p</translation>
+        </message>
+        <message>
+            <source>Leave out what is less likely than this share of the likeliest. 0: off. -1: advised.</source>
+            <translation>去掉低于最可能者这一比例的候选。0：关闭。-1：建议值。</translation>
+        </message>
+        <message>
+            <source>Repetition penalty</source>
+            <translation>重复惩罚</translation>
+        </message>
+        <message>
+            <source>Discourages words of the character's own recent replies. 1: off. -1: advised.</source>
+            <translation>抑制角色近期回复中用过的词。1：关闭。-1：建议值。</translation>
+        </message>
+        <message>
+            <source>Presence penalty</source>
+            <translation>出现惩罚</translation>
+        </message>
+        <message>
+            <source>Discourages any word used already.</source>
+            <translation>抑制已经用过的词。</translation>
+        </message>
+        <message>
+            <source>Frequency penalty</source>
+            <translation>频率惩罚</translation>
+        </message>
+        <message>
+            <source>Discourages words by how often they were used.</source>
+            <translation>按使用次数抑制词语。</translation>
+        </message>
+        <message>
+            <source>DRY</source>
+            <translation>DRY</translation>
+        </message>
+        <message>
+            <source>Discourages repeating whole phrases. 0: off.</source>
+            <translation>抑制整句重复。0：关闭。</translation>
+        </message>
+        <message>
+            <source>XTC probability</source>
+            <translation>XTC 概率</translation>
+        </message>
+        <message>
+            <source>How often the likeliest choices are left out. 0: off.</source>
+            <translation>去掉最可能候选的频率。0：关闭。</translation>
+        </message>
+        <message>
+            <source>XTC threshold</source>
+            <translation>XTC 阈值</translation>
+        </message>
+        <message>
+            <source>From which likelihood XTC leaves out.</source>
+            <translation>XTC 从多高的可能性开始去掉。</translation>
+        </message>
+        <message>
+            <source>Random seed</source>
+            <translation>随机种子</translation>
+        </message>
+        <message>
+            <source>-1: a new one for each reply.</source>
+            <translation>-1：每条回复用新的。</translation>
+        </message>
+        <message>
+            <source>Stop strings</source>
+            <translation>停止字符串</translation>
+        </message>
+        <message>
+            <source>A reply ends before any of these; one a line.</source>
+            <translation>回复在这些内容之前结束；每行一个。</translation>
+        </message>
+        <message>
+            <source>As the system</source>
+            <translation>与系统相同</translation>
+        </message>
+        <message>
+            <source>Light</source>
+            <translation>浅色</translation>
+        </message>
+        <message>
+            <source>Dark</source>
+            <translation>深色</translation>
+        </message>
+        <message>
+            <source>Ask</source>
+            <translation>询问</translation>
+        </message>
+        <message>
+            <source>Enter</source>
+            <translation>Enter</translation>
+        </message>
+        <message>
+            <source>Ctrl+Enter</source>
+            <translation>Ctrl+Enter</translation>
+        </message>
+        <message>
+            <source>Off</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>Short</source>
+            <translation>短</translation>
+        </message>
+        <message>
+            <source>Free</source>
+            <translation>不限</translation>
+        </message>
+        <message>
+            <source>The file's own</source>
+            <translation>文件自带</translation>
+        </message>
+        <message>
+            <source>Plain text (base models)</source>
+            <translation>纯文本（基础模型）</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>Replies</source>
+            <translation>回复</translation>
+        </message>
+        <message>
+            <source>How words are chosen</source>
+            <translation>用词方式</translation>
+        </message>
+    </context>
+    <context>
+        <name>Sidebar</name>
+        <message>
+            <source>Search all chats</source>
+            <translation>搜索所有对话</translation>
+        </message>
+        <message>
+            <source>New chat</source>
+            <translation>新对话</translation>
+        </message>
+        <message>
+            <source>Menu</source>
+            <translation>菜单</translation>
+        </message>
+        <message>
+            <source>Conversations</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>Characters</source>
+            <translation>角色</translation>
+        </message>
+        <message>
+            <source>Title of the conversation</source>
+            <translation>对话标题</translation>
+        </message>
+        <message>
+            <source>Nothing found.</source>
+            <translation>没有找到。</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>改标题</translation>
+        </message>
+        <message>
+            <source>Remove from the list</source>
+            <translation>从列表移除</translation>
+        </message>
+    </context>
+    <context>
+        <name>Start</name>
+        <message>
+            <source>Stories that remember.</source>
+            <translation>会记得的故事。</translation>
+        </message>
+        <message>
+            <source>A model on this computer plays the character. Nothing you write leaves it.</source>
+            <translation>由这台电脑上的模型扮演角色。你写的内容不会离开它。</translation>
+        </message>
+        <message>
+            <source>Begin with the tiny test voice</source>
+            <translation>用微型试用模型开始</translation>
+        </message>
+        <message>
+            <source>Fetch the tiny test voice (98 MB)</source>
+            <translation>获取微型试用模型（98 MB）</translation>
+        </message>
+        <message>
+            <source>The tiny test voice speaks English only and writes simply. It is there to try the app; choose a larger model for real stories.</source>
+            <translation>试用模型只会写英文，文笔也简单，只用来试试应用；要写中文故事，请选择下面这样更大的模型。</translation>
+        </message>
+        <message>
+            <source>I have a model file…</source>
+            <translation>我有模型文件…</translation>
+        </message>
+        <message>
+            <source>Which models are good?</source>
+            <translation>哪些模型好？</translation>
+        </message>
+        <message>
+            <source>Look around first</source>
+            <translation>先看看</translation>
+        </message>
+        <message>
+            <source>Who would you like to meet?</source>
+            <translation>想先见谁？</translation>
+        </message>
+        <message>
+            <source>Go on</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>Bring your own character…</source>
+            <translation>带来自己的角色…</translation>
+        </message>
+        <message>
+            <source>And who are you?</source>
+            <translation>那么，你是谁？</translation>
+        </message>
+        <message>
+            <source>Name</source>
+            <translation>名字</translation>
+        </message>
+        <message>
+            <source>One line about you (if you like)</source>
+            <translation>用一句话介绍自己（可以不填）</translation>
+        </message>
+        <message>
+            <source>Step inside</source>
+            <translation>走进去</translation>
+        </message>
+        <message>
+            <source>{name} speaks a language that the tiny test voice cannot write. Choose a larger model for this character.</source>
+            <translation>试用模型写不了{name}的语言。请为这个角色选择更大的模型。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Starters</name>
+        <message>
+            <source>A lost property office, ten minutes before closing.</source>
+            <translation>失物招领处，还有十分钟关门。</translation>
+        </message>
+        <message>
+            <source>A café with three tables, on a day of rain.</source>
+            <translation>雨天的小咖啡馆。</translation>
+        </message>
+        <message>
+            <source>A letter writer at a river crossing.</source>
+            <translation>渡口的代笔先生。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Status</name>
+        <message>
+            <source>No model</source>
+            <translation>没有模型</translation>
+        </message>
+        <message>
+            <source>{speed} tokens/s</source>
+            <translation>每秒 {speed} token</translation>
+        </message>
+        <message>
+            <source>Model: {name}</source>
+            <translation>模型：{name}</translation>
+        </message>
+        <message>
+            <source>Loading the model</source>
+            <translation>正在加载模型</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Stop loading the model</source>
+            <translation>停止加载模型</translation>
+        </message>
+        <message>
+            <source>Fetching the starter model</source>
+            <translation>正在获取试用模型</translation>
+        </message>
+        <message>
+            <source>Loading the model, {percent} %</source>
+            <translation>正在加载模型 {percent} %</translation>
+        </message>
+        <message>
+            <source>The engine stopped; the next message starts it again</source>
+            <translation>引擎已停止；发送下一条消息时会重新启动</translation>
+        </message>
+        <message>
+            <source>Choose a model to be answered</source>
+            <translation>选择模型后才能得到回复</translation>
+        </message>
+        <message>
+            <source>Some messages are out of sight</source>
+            <translation>有些消息暂时看不到</translation>
+        </message>
+        <message>
+            <source>Nothing is forgotten</source>
+            <translation>什么都没有忘</translation>
+        </message>
+        <message>
+            <source>Room</source>
+            <translation>余量</translation>
+        </message>
+        <message>
+            <source>{percent} percent of the room is used</source>
+            <translation>已用空间的百分之 {percent}</translation>
+        </message>
+        <message>
+            <source>{used} of {room} tokens in view</source>
+            <translation>可见 {used} / {room} token</translation>
+        </message>
+        <message>
+            <source>Last reply: {speed} tokens/s, {reread} tokens read again</source>
+            <translation>上一条回复：每秒 {speed} token，重读 {reread} token</translation>
+        </message>
+    </context>
+    <context>
+        <name>Template</name>
+        <message>
+            <source>none in the file</source>
+            <translation>文件里没有</translation>
+        </message>
+        <message>
+            <source>the file's own cannot be read</source>
+            <translation>文件自带的无法读取</translation>
+        </message>
+        <message>
+            <source>the file's own rewrites earlier turns</source>
+            <translation>文件自带的会改写之前的轮次</translation>
+        </message>
+        <message>
+            <source>the file's own renders turns differently in different places</source>
+            <translation>文件自带的在不同位置写法不同</translation>
+        </message>
+        <message>
+            <source>the file's own refuses an order of turns we need</source>
+            <translation>文件自带的拒绝我们需要的轮次顺序</translation>
+        </message>
+        <message>
+            <source>the file's own knows no roles</source>
+            <translation>文件自带的没有角色区分</translation>
+        </message>
+        <message>
+            <source>the file's own takes too long</source>
+            <translation>文件自带的耗时太长</translation>
+        </message>
+        <message>
+            <source>the file's own tries what it may not</source>
+            <translation>文件自带的试图做不允许的事</translation>
+        </message>
+        <message>
+            <source>the file's own writes too much</source>
+            <translation>文件自带的输出太多</translation>
+        </message>
+        <message>
+            <source>Template: from the file, checked</source>
+            <translation>模板：来自文件，已检查</translation>
+        </message>
+        <message>
+            <source>Template: plain text, without roles</source>
+            <translation>模板：纯文本，不分角色</translation>
+        </message>
+        <message>
+            <source>Template: {name}, chosen by you</source>
+            <translation>模板：{name}，由你选择</translation>
+        </message>
+        <message>
+            <source>Template: {reason}; using {name}</source>
+            <translation>模板：{reason}；使用 {name}</translation>
+        </message>
+    </context>
+    <context>
+        <name>Time</name>
+        <message>
+            <source>just now</source>
+            <translation>刚刚</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n min ago</source>
+            <translation>
+                <numerusform>%n 分钟前</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Transcript</name>
+        <message>
+            <source>{name} is writing</source>
+            <translation>{name} 正在写</translation>
+        </message>
+        <message>
+            <source>Reading back, {percent} %</source>
+            <translation>正在回读 {percent} %</translation>
+        </message>
+        <message>
+            <source>{name} is thinking it over</source>
+            <translation>{name} 正在斟酌</translation>
+        </message>
+        <message>
+            <source>Conversation</source>
+            <translation>对话</translation>
+        </message>
+        <message>
+            <source>New text ↓</source>
+            <translation>有新内容 ↓</translation>
+        </message>
+        <message>
+            <source>Go to the new text</source>
+            <translation>到新内容处</translation>
+        </message>
+        <message>
+            <source>Stopped while thinking</source>
+            <translation>思考时中断</translation>
+        </message>
+        <message>
+            <source>Stopped before it spoke for you</source>
+            <translation>在替你说话之前停下</translation>
+        </message>
+        <message>
+            <source>Reached its length</source>
+            <translation>已到长度上限</translation>
+        </message>
+        <message>
+            <source>No room left in the model's view</source>
+            <translation>模型的空间已满</translation>
+        </message>
+        <message>
+            <source>Stopped by you</source>
+            <translation>由你停止</translation>
+        </message>
+        <message>
+            <source>Interrupted; what was written is kept</source>
+            <translation>被中断；写出的部分已保留</translation>
+        </message>
+        <message>
+            <source>Ended by an error; what was written is kept</source>
+            <translation>因错误结束；写出的部分已保留</translation>
+        </message>
+        <message>
+            <source>Considered first</source>
+            <translation>先斟酌了一下</translation>
+        </message>
+        <message>
+            <source>Considered for {seconds} s</source>
+            <translation>斟酌了 {seconds} 秒</translation>
+        </message>
+        <message>
+            <source>{name}, message {number}.</source>
+            <translation>{name}，第 {number} 条。</translation>
+        </message>
+        <message>
+            <source>Thinks: {text}</source>
+            <translation>心声：{text}</translation>
+        </message>
+        <message>
+            <source>Out of character: {text}</source>
+            <translation>场外：{text}</translation>
+        </message>
+        <message>
+            <source>Alternate {index}/{count}</source>
+            <translation>另一版 {index}/{count}</translation>
+        </message>
+        <message>
+            <source>out of character</source>
+            <translation>场外</translation>
+        </message>
+        <message>
+            <source>hide</source>
+            <translation>收起</translation>
+        </message>
+        <message>
+            <source>show</source>
+            <translation>查看</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Ctrl+Enter saves, Esc leaves it as it was</source>
+            <translation>Ctrl+Enter 保存，Esc 保持原样</translation>
+        </message>
+        <message>
+            <source>Edit this message</source>
+            <translation>编辑这条消息</translation>
+        </message>
+        <message>
+            <source>Previous alternate</source>
+            <translation>上一版</translation>
+        </message>
+        <message>
+            <source>Previous alternate (←)</source>
+            <translation>上一版（←）</translation>
+        </message>
+        <message>
+            <source>Next alternate</source>
+            <translation>下一版</translation>
+        </message>
+        <message>
+            <source>Next alternate (→)</source>
+            <translation>下一版（→）</translation>
+        </message>
+        <message>
+            <source>Another version (Ctrl+R); this one is kept</source>
+            <translation>重新生成（Ctrl+R）；这一版会保留</translation>
+        </message>
+        <message>
+            <source>Continue</source>
+            <translation>继续</translation>
+        </message>
+        <message>
+            <source>More for this message</source>
+            <translation>这条消息的更多操作</translation>
+        </message>
+        <message>
+            <source>Edit</source>
+            <translation>编辑</translation>
+        </message>
+        <message>
+            <source>Copy</source>
+            <translation>复制</translation>
+        </message>
+        <message>
+            <source>Another version</source>
+            <translation>重新生成</translation>
+        </message>
+        <message>
+            <source>Show or hide what was cut</source>
+            <translation>查看或收起被截去的内容</translation>
+        </message>
+        <message>
+            <source>Show or hide what was considered</source>
+            <translation>查看或收起斟酌的内容</translation>
+        </message>
+        <message>
+            <source>Delete</source>
+            <translation>删除</translation>
+        </message>
+        <message>
+            <source>Delete from here on</source>
+            <translation>从这里往后删除</translation>
+        </message>
+        <message>
+            <source>Have it answered</source>
+            <translation>请求回复</translation>
+        </message>
+    </context>
+    <context>
+        <name>Window</name>
+        <message>
+            <source>{character} and you ({persona})</source>
+            <translation>{character} 与你（{persona}）</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages</source>
+            <translation>
+                <numerusform>%n 条消息</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
+        </message>
+        <message>
+            <source>This conversation</source>
+            <translation>这个对话</translation>
+        </message>
+        <message>
+            <source>Close this line</source>
+            <translation>关闭这一行</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages deleted</source>
+            <translation>
+                <numerusform>已删除 %n 条消息</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Undo</source>
+            <translation>撤销</translation>
+        </message>
+        <message>
+            <source>The deleted messages are back.</source>
+            <translation>删除的消息已恢复。</translation>
+        </message>
+        <message>
+            <source>The text is as it was before.</source>
+            <translation>文字已恢复原样。</translation>
+        </message>
+        <message>
+            <source>The alternate before is shown again.</source>
+            <translation>已切回之前的版本。</translation>
+        </message>
+        <message>
+            <source>There is nothing to undo.</source>
+            <translation>没有可撤销的操作。</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages (#{first}–#{last}) do not fit and are out of sight of the model.</source>
+            <translation>
+                <numerusform>有 %n 条消息（#{first}–#{last}）放不下，模型暂时看不到。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Show models that can</source>
+            <translation>查看合适的模型</translation>
+        </message>
+        <message>
+            <source>en</source>
+            <translation>zh</translation>
+        </message>
+        <message>
+            <source>This is used when the model is loaded again.</source>
+            <translation>重新加载模型后生效。</translation>
+        </message>
+        <message>
+            <source>You</source>
+            <translation>你</translation>
+        </message>
+        <message>
+            <source>The conversation is off the list.</source>
+            <translation>对话已从列表移除。</translation>
+        </message>
+        <message>
+            <source>Choose a model file</source>
+            <translation>选择模型文件</translation>
+        </message>
+        <message>
+            <source>Import a card or a chat</source>
+            <translation>导入角色卡或聊天记录</translation>
+        </message>
+        <message>
+            <source>Cards and chats</source>
+            <translation>角色卡和聊天记录</translation>
+        </message>
+        <message>
+            <source>{model} cannot write {language}: {name} needs another model.</source>
+            <translation>{model} 写不了{language}：{name} 需要其他模型。</translation>
+        </message>
+        <message>
+            <source>Something in Kotonia failed. Your text is safe; what happened is in the log.</source>
+            <translation>Kotonia 内部出了故障。你的文字是安全的；详情在日志里。</translation>
+        </message>
+        <message>
+            <source>You are</source>
+            <translation>你扮演</translation>
+        </message>
+        <message>
+            <source>Replies are written as</source>
+            <translation>回复的写法</translation>
+        </message>
+        <message>
+            <source>Prose</source>
+            <translation>散文</translation>
+        </message>
+        <message>
+            <source>Script, a line for each voice</source>
+            <translation>剧本（每人一行）</translation>
+        </message>
+    </context>
+</TS>

@@ -31,7 +31,8 @@ class TemplateHealth:
     """Which turn grammar is in use, and why not the file's own where it is not. `reason` is a code of `texts`.
 
     Reasons: "" (fine), `missing`, `syntax`, `not_growing`, `differs`, `refuses_roles`, `no_roles`, `too_slow`,
-    `unsafe`, `too_long`.
+    `unsafe`, `too_long`. With `FILE` only `not_growing` occurs: the marks are the file's, but the template writes the
+    opener of a reply (or the place of the system text) in two ways, and here it is the same everywhere.
     """
 
     source: TemplateSource
@@ -46,7 +47,8 @@ class LoadOptions:
 
     path: str
     window: int = 0
-    """Tokens of the whole window (both contexts); 0 takes what the model and the memory allow, 65,536 at most."""
+    """Tokens of the chat context, at most what the model was trained for; the memory context gets three fifths of it
+    beside. 0 takes what the model and the memory allow, 65,536 cells for both at most."""
     threads: int = 0
     gpu_layers: int = -1
     """-1: all that fit, where the build has a GPU backend."""

@@ -65,8 +65,9 @@ FREEZE_NEEDS = (
     Need(("binutils",), program="objdump"),
 )
 
-CJK_FONTS = ("fonts-wqy-microhei", "fonts-vlgothic")
-"""The two smallest that cover Japanese and Chinese together (3.8 MB)."""
+FONTS = ("fonts-wqy-microhei", "fonts-vlgothic", "fonts-open-sans")
+"""For a system without Japanese and Chinese: the two smallest fonts that cover both together, and one for Latin beside
+them, whose own Latin letters are all of one width (4.4 MB in all)."""
 _CJK_FONT_NAMES = re.compile(
     r"^fonts-(noto-cjk|wqy-|vlgothic|ipa|takao|droid-fallback|arphic|motoya|mplus|sawarabi|unfonts|nanum|babelstone-han)"
 )
@@ -137,7 +138,7 @@ def missing_needs(installed: set[str], freeze: bool) -> list[Need]:
         missing.append(Need(("build-essential",)))
     missing += [need for need in (*QT_NEEDS, *(FREEZE_NEEDS if freeze else ())) if not need.met(installed)]
     if not cjk_font_found(installed):
-        missing += [Need((font,), required=False) for font in CJK_FONTS]
+        missing += [Need((font,), required=False) for font in FONTS]
     return missing
 
 

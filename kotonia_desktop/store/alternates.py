@@ -142,7 +142,7 @@ class Alternates:
         if own is None and shown is None:
             raise NotFound(what="message", key=target.id)
         former_branch = conversation.active_branch_id
-        swap = own is None and shown is not None and self._branches.is_tip(session, conversation, shown)
+        swap = own is None and shown is not None and self._branches.is_tip(session, shown)
         step = self._events.append(
             session,
             EventKind.SELECT,

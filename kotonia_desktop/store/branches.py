@@ -179,11 +179,9 @@ class Branches:
         last = session.exec(select(func.max(PathEntryRow.ordinal)).where(PathEntryRow.branch_id == own.branch_id)).one()
         return own.first if last is None else int(last) + 1
 
-    def is_tip(self, session: Session, conversation: ConversationRow, entry: PathEntryRow) -> bool:
-        """Whether an entry may show another alternate without a new branch: it is the active branch's own, nothing
-        visible stands behind it, and no other branch leaves the path there or later."""
-        if entry.branch_id != conversation.active_branch_id:
-            return False
+    def is_tip(self, session: Session, entry: PathEntryRow) -> bool:
+        """Whether an entry may show another alternate without a new branch: nothing visible stands behind it in its
+        branch, and no other branch leaves it there or later."""
         at = {"branch": entry.branch_id, "ordinal": entry.ordinal}
         if session.connection().execute(_VISIBLE_BEHIND, at).first() is not None:
             return False

@@ -7,6 +7,7 @@ The settings below follow sqlite.org/pragma.html and, for files of unknown origi
 
 import os
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -68,8 +69,14 @@ class Database:
         """What `branches` has worked out about branches; emptied when a transaction is taken back."""
         if dbapi2.sqlite_version_info < OLDEST_SQLITE:
             raise SqliteTooOld(found=dbapi2.sqlite_version, need=".".join(map(str, OLDEST_SQLITE)))
-        raw = open_file(path, clock)
-        self._engine = create_engine("sqlite://", creator=lambda: raw, module=dbapi2, poolclass=StaticPool)
+        self._raw = open_file(path, clock)
+        self._engine = create_engine(
+            "sqlite://",
+            creator=lambda: self._raw,
+            module=dbapi2,
+            poolclass=StaticPool,
+            hide_parameters=True,  # the values are what people wrote
+        )
         event.listen(self._engine, "begin", _begin)
         self._session: Session | None = None
 
@@ -109,6 +116,7 @@ class Database:
     def close(self) -> None:
         """Move the log into the file and give it free."""
         self._engine.dispose()
+        self._raw.close()  # the engine does not know the connection before it was first used
 
 
 def _begin(connection: Connection) -> None:
@@ -145,12 +153,14 @@ def _look_at(path: Path) -> int:
     drop the locks of a connection that this process may have on it (sqlite.org/howtocorrupt.html, 2.2).
     """
     try:
-        size = path.stat().st_size
+        found = path.stat()
     except FileNotFoundError:
         return 0
-    if size == 0:
+    if not stat.S_ISREG(found.st_mode):
+        raise WriteFailed(path=str(path), detail="it is no file")
+    if found.st_size == 0:
         return 0
-    if size < 512:  # SQLite takes so short a file for an empty database and would write over it
+    if found.st_size < 512:  # SQLite takes so short a file for an empty database and would write over it
         raise NotOurData(path=str(path))
     raw = dbapi2.connect(f"{path.resolve().as_uri()}?immutable=1", uri=True, isolation_level=None)
     try:

@@ -8,28 +8,24 @@ from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import insert
-from sqlmodel import Session, col, func, select
+from sqlmodel import Session, func, select
 
 from kotonia_desktop.domain.errors import NotFound
-from kotonia_desktop.domain.library import ReplyFormat
-from kotonia_desktop.domain.messages import FinishReason, Message, NewRevision, Role
-from kotonia_desktop.domain.segments import parse_segments
+from kotonia_desktop.domain.messages import Message, NewRevision, Role
 from kotonia_desktop.store.branches import Branches, entry_at, entry_of, find_conversation, row_branch
 from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.conversations import Conversations
 from kotonia_desktop.store.events import EventKind, EventLog
 from kotonia_desktop.store.paths import Paths
-from kotonia_desktop.store.rows import decode_markup, revision_columns, revision_row, storable
+from kotonia_desktop.store.rows import revision_columns, revision_row, storable
 from kotonia_desktop.store.search import SearchIndex
 from kotonia_desktop.store.tables import (
-    CharacterRow,
     ConversationRow,
     DraftRow,
     MessageRow,
     MessageStateRow,
     NoteRow,
     PathEntryRow,
-    PersonaRow,
     RevisionRow,
 )
 
@@ -69,7 +65,7 @@ class Messages:
         with self._db.transaction() as session:
             conversation = find_conversation(session, conversation_id)
             row = self._append(session, conversation, role, speaker, is_greeting)
-            self._add_revision(session, row, revision)
+            self.show_revision(session, row, revision)
             if note:
                 session.add(NoteRow(message_id=row.id, text=storable(note)))
             self._conversations.touch(session, conversation)
@@ -163,9 +159,9 @@ class Messages:
             row = find_message(session, message_id)
             shown = shown_revision(session, message_id)
             if shown is None or not _same(shown, revision):
-                self._add_revision(session, row, revision, EventKind.CONTINUE)
+                self.show_revision(session, row, revision, EventKind.CONTINUE)
                 self._count_reply(session, row.conversation_id, shown, revision)
-            _drop_draft(session, message_id)
+            drop_draft(session, message_id)
             return self._paths.message(message_id)
 
     def discard_reply(self, message_id: int) -> None:
@@ -176,7 +172,7 @@ class Messages:
         with self._db.transaction() as session:
             row = find_message(session, message_id)
             state = message_state(session, message_id)
-            _drop_draft(session, message_id)
+            drop_draft(session, message_id)
             if state.revision_id is not None or state.removed:
                 return
             state.removed = True
@@ -184,30 +180,12 @@ class Messages:
             if entry is not None:
                 self._take_off(session, find_conversation(session, row.conversation_id), row, entry)
 
-    def recover_drafts(self) -> list[Message]:
-        """Call once after opening: what a crash left unfinished becomes a revision that says `interrupted`.
-
-        A draft without a word is discarded. Returns the messages that were kept, oldest first.
-        """
-        kept: list[int] = []
-        with self._db.transaction() as session:
-            for draft in session.exec(select(DraftRow).order_by(col(DraftRow.message_id))).all():
-                row = find_message(session, draft.message_id)
-                shown = shown_revision(session, row.id)
-                if not (draft.text or draft.reasoning) or (shown is not None and shown.text == draft.text):
-                    self.discard_reply(row.id)
-                    continue
-                self._add_revision(session, row, _interrupted(session, row, draft), EventKind.CONTINUE)
-                _drop_draft(session, row.id)
-                kept.append(row.id)
-            return self._paths.messages(kept)
-
     def add_revision(self, message_id: int, revision: NewRevision, event_kind: str = "edit") -> Message:
         """Show a new text of a message; `event_kind` is `edit` or `continue`. Can be undone. Raises `NotFound`."""
         with self._db.transaction() as session:
             row = find_message(session, message_id)
-            self._add_revision(session, row, revision, EventKind(event_kind))
-            _drop_draft(session, message_id)
+            self.show_revision(session, row, revision, EventKind(event_kind))
+            drop_draft(session, message_id)
             return self._paths.message(message_id)
 
     def set_note(self, message_id: int, text: str) -> str:
@@ -250,7 +228,7 @@ class Messages:
         sibling = find_message(session, alternate_of)
         entry = self.shown_sibling(session, conversation, sibling)
         former_branch = conversation.active_branch_id
-        tip = self._branches.is_tip(session, conversation, entry)
+        tip = self._branches.is_tip(session, entry)
         branch_id = entry.branch_id
         if not tip:
             chain = self._branches.active_chain(session, conversation)
@@ -302,11 +280,8 @@ class Messages:
     def _take_off(self, session: Session, conversation: ConversationRow, row: MessageRow, entry: PathEntryRow) -> None:
         """Take a message that never had a word off its path."""
         made = self._events.find(session, row.id, EventKind.ALTERNATE)
-        own = self._branches.active_chain(session, conversation)[-1]
-        free = (
-            self._branches.is_tip(session, conversation, entry)
-            and self._branches.next_ordinal(session, own) == entry.ordinal + 1
-        )
+        own = self._branches.chain(session, entry.branch_id)[-1]
+        free = self._branches.is_tip(session, entry) and self._branches.next_ordinal(session, own) == entry.ordinal + 1
         swapped = free and made is not None and made["from_branch"] == entry.branch_id
         step = self._events.append(
             session,
@@ -326,10 +301,11 @@ class Messages:
             session.flush()
             if made is not None:  # its branch was made for it
                 row_branch(session, entry.branch_id).removed = True
-                self._branches.activate(session, conversation, made["from_branch"], step)
+                if conversation.active_branch_id == entry.branch_id:
+                    self._branches.activate(session, conversation, made["from_branch"], step)
         self._branches.recount(session, conversation)
 
-    def _add_revision(
+    def show_revision(
         self, session: Session, row: MessageRow, new: NewRevision, kind: EventKind = EventKind.EDIT
     ) -> None:
         """Show a new revision of a message; where it had one, that can be undone."""
@@ -395,29 +371,9 @@ def _same(shown: RevisionRow, new: NewRevision) -> bool:
     return shown.text == storable(new.text) and shown.finish == new.finish and shown.reasoning == new.reasoning
 
 
-def _drop_draft(session: Session, message_id: int) -> None:
+def drop_draft(session: Session, message_id: int) -> None:
+    """Take the draft of a message away."""
     draft = session.get(DraftRow, message_id)
     if draft is not None:
         session.delete(draft)
     session.flush()
-
-
-def _interrupted(session: Session, row: MessageRow, draft: DraftRow) -> NewRevision:
-    """The revision of a reply that a crash cut off."""
-    conversation = session.get_one(ConversationRow, row.conversation_id)
-    names = (
-        session.get_one(CharacterRow, conversation.character_id).name,
-        session.get_one(PersonaRow, conversation.persona_id).name,
-    )
-    markup = decode_markup(conversation.markup)
-    parsed = parse_segments(
-        draft.text, reply_format=ReplyFormat(conversation.reply_format), markup=markup, speaker=row.speaker, names=names
-    )
-    return NewRevision(
-        text=draft.text,
-        segments=parsed.segments,
-        reasoning=draft.reasoning,
-        finish=FinishReason.INTERRUPTED,
-        thinking_cut=not draft.text,
-        format_ok=parsed.format_ok,
-    )

@@ -1,7 +1,7 @@
 """The store: everything the app keeps, as one flat set of methods, each one transaction.
 
 A composition root: what the methods do stands in `library`, `conversations`, `branches`, `paths`, `messages`,
-`alternates`, `search` and `integrity`. It lives in one thread (see `worker`).
+`alternates`, `recovery`, `search` and `integrity`. It lives in one thread (see `worker`).
 """
 
 from collections.abc import Callable
@@ -19,6 +19,7 @@ from kotonia_desktop.store.integrity import Integrity
 from kotonia_desktop.store.library import Library
 from kotonia_desktop.store.messages import Messages
 from kotonia_desktop.store.paths import Paths
+from kotonia_desktop.store.recovery import Recovery
 from kotonia_desktop.store.search import SearchIndex
 
 T = TypeVar("T")
@@ -77,7 +78,7 @@ class Store:
         self.save_draft = messages.save_draft
         self.finish_reply = messages.finish_reply
         self.discard_reply = messages.discard_reply
-        self.recover_drafts = messages.recover_drafts
+        self.recover_drafts = Recovery(self._db, paths, messages).recover_drafts
         self.add_revision = messages.add_revision
         self.set_note = messages.set_note
 

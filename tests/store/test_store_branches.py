@@ -270,6 +270,18 @@ def test_alternates_of_a_greeting_are_greetings(chat: Chat) -> None:
     assert chat.reply("hello", alternate_of=first.id).is_greeting
 
 
+def test_a_reply_that_fails_on_a_branch_that_was_left_meanwhile_takes_that_branch_with_it(chat: Chat) -> None:
+    first = chat.reply("one")
+    chat.say("more")
+    trunk = chat.store.conversation(chat.id).active_branch_id
+    draft = chat.store.begin_reply(chat.id, "Mira", alternate_of=first.id)
+    chat.store.set_active_branch(chat.id, trunk)
+    chat.store.discard_reply(draft.id)
+    assert chat.store.conversation(chat.id).active_branch_id == trunk
+    assert (chat.texts(), chat.branch_count()) == (["one", "more"], 1)
+    assert chat.store.visible_count(chat.id) == 2
+
+
 def test_a_chain_of_branches_deeper_than_the_stack_is_one_path(chat: Chat) -> None:
     def grow() -> None:
         for index in range(300):

@@ -284,5 +284,5 @@ class StoreMachine(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-StoreMachine.TestCase.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+StoreMachine.TestCase.settings = settings(max_examples=15, stateful_step_count=30, deadline=None)
 test_the_store_does_what_its_model_does = StoreMachine.TestCase

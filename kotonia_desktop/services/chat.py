@@ -81,6 +81,10 @@ class ChatService:
         """End the reply that is being written."""
         self._turns.stop(conversation_id)
 
+    def finish(self) -> None:
+        """End the reply that is being written and wait until it is stored; for closing."""
+        self._turns.finish()
+
     @property
     def running(self) -> int | None:
         """The conversation whose reply is being written, or None."""

@@ -66,9 +66,7 @@ class Kotonia:
 
     def close(self) -> None:
         """End a running reply, the engine and the store, and give the folder free."""
-        running = self.chat.running
-        if running is not None:
-            self.chat.stop(running)
+        self.chat.finish()
         self._engine.close()
         self._store.close()
         self._lock.release()

@@ -138,6 +138,13 @@ class TurnRunner:
             if self._job is not None:
                 self._job.cancel()
 
+    def finish(self, seconds: float = 5.0) -> None:
+        """End the reply that is being written, if any, and wait until it is stored; no turn begins afterwards."""
+        running = self._running
+        if running is not None:
+            self.stop(running)
+        self._turn.acquire(timeout=seconds)
+
     def cached_tokens(self, conversation_id: int, prompt: CountedPrompt) -> int:
         """How many of the prompt's first tokens the model has read: whole parts, in their order."""
         known = self._seen.get(conversation_id)

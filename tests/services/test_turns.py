@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -200,6 +201,28 @@ def test_a_dead_engine_loses_no_text_and_the_next_message_works(endless: Kotonia
     assert kept.text.startswith(catch.texts[0].strip())
     kotonia.settings.set("reply.max_tokens", 16)
     assert turn(kotonia, Send(conversation.id, "Are you there?")).message.text
+
+
+def test_closing_in_the_middle_of_a_reply_keeps_what_came(tmp_path: Path, babbling_model: Path) -> None:
+    kotonia = open_with_model(tmp_path, babbling_model)
+    kotonia.settings.set("reply.max_tokens", 4000)
+    conversation = begin(kotonia)
+    catch = Catch()
+    begun = threading.Event()
+
+    def tell(event: TurnEvent) -> None:
+        catch(event)
+        if isinstance(event, TurnText) and event.text:
+            begun.set()
+
+    talking = threading.Thread(target=kotonia.chat.run, args=(Send(conversation.id, "Hello."), tell))
+    talking.start()
+    assert begun.wait(30)
+    kotonia.close()
+    talking.join(30)
+    with Kotonia(tmp_path) as reopened:
+        assert reopened.recovered == []
+        assert reopened.chat.page(conversation.id).messages[-1].revision.finish is FinishReason.CANCELLED
 
 
 def test_without_a_model_nothing_is_lost(tmp_path: Path) -> None:

@@ -1,25 +1,20 @@
-"""The installed PySide6 does not lose references: 6.12.0 drops one of None for each call of a void method.
+"""The installed PySide6 loses no references: 6.12.0 drops one of None for each call of a method that returns nothing.
 
-On Python 3.11, where None can die, the process then aborts after some thousand calls; `pyproject.toml` excludes it there.
+On Python 3.11, where None can die, the process aborts after some thousand calls; `pyproject.toml` keeps it out there.
 """
 
 import sys
 
 import pytest
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QObject
 
 CALLS = 1000
 
 
-def references_lost(document: QTextDocument, call: str) -> int:
-    before = sys.getrefcount(None)
-    method = getattr(document, call)
-    for _ in range(CALLS):
-        method(100.0)
-    return before - sys.getrefcount(None)
-
-
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="None is immortal from Python 3.12 on")
-def test_a_thousand_void_calls_cost_no_reference_of_none(qapp: object) -> None:
-    document = QTextDocument()
-    assert references_lost(document, "setTextWidth") < CALLS // 10
+def test_a_thousand_calls_cost_no_reference_of_none() -> None:
+    thing = QObject()
+    before = sys.getrefcount(None)
+    for _ in range(CALLS):
+        thing.setObjectName("name")
+    assert before - sys.getrefcount(None) < CALLS // 10

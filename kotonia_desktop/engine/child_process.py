@@ -2,17 +2,27 @@
 
 import os
 import queue
+import re
+import signal
 import subprocess
 import threading
 from collections.abc import Callable
 from typing import IO, Final
 
 from kotonia_desktop.domain.errors import EngineStopped
-from kotonia_desktop.engine.template_process import NO_CONSOLE, own_command
+from kotonia_desktop.engine.template_process import NO_CONSOLE, own_command, own_environment
 from kotonia_desktop.engine.wire import Message, read_frame, write_frame
 
 _RING: Final = 64 * 1024
 _CLOSING_SECONDS: Final = 2.0
+_NOBODY: Final = 0
+
+_ASSERTION = re.compile(rb"GGML_(?:ASSERT|ABORT)\([^\r\n]{0,120}")
+_SIGNALS: Final = {
+    "SIGKILL": "it was killed, perhaps because memory ran out",
+    "SIGBUS": "the model file changed, or its drive is gone",
+    "SIGILL": "this processor lacks an instruction it was built for",
+}
 
 Answers = queue.SimpleQueue[Message]
 
@@ -36,7 +46,7 @@ class ChildProcess:
         self.ended = ""
         self.has_model = False
         self.closing = False
-        self.last_words = bytearray()
+        self._last_words = bytearray()
         # The kernel ends the child with the thread that started it, so that thread is the one that lives as long.
         self._thread = threading.Thread(target=self._run, name="engine", daemon=True)
         self._thread.start()
@@ -50,7 +60,6 @@ class ChildProcess:
         return self._process.pid if self._process is not None else None
 
     def _run(self) -> None:
-        environment = {**os.environ, "GGML_NO_BACKTRACE": "1", "PYTHONUNBUFFERED": "1"}
         try:
             process = self._process = subprocess.Popen(
                 own_command("--engine"),
@@ -58,7 +67,7 @@ class ChildProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 creationflags=NO_CONSOLE,
-                env=environment,
+                env=own_environment(),
             )
         except OSError as error:
             self._start_error = error
@@ -71,7 +80,8 @@ class ChildProcess:
         self._started.set()
         while (message := read_frame(process.stdout)) is not None:
             with self._lock:
-                waiting = self._waiting.get(int(message["id"]))
+                number = int(message["id"])
+                waiting = self._waiting.pop(number, None) if message.get("last") else self._waiting.get(number)
             if waiting is not None:
                 waiting.put(message)
         process.kill()  # it closed its answers or sent nonsense: nothing more can come of it
@@ -81,7 +91,7 @@ class ChildProcess:
             if stream is not None:
                 _close(stream)
         with self._lock:
-            self.ended = f"signal {-code}" if code < 0 else f"exit code {code}"
+            self.ended = _cause(code, bytes(self._last_words))
             waiting_now = list(self._waiting.values())
             self._waiting.clear()
         for waiting in waiting_now:
@@ -91,30 +101,33 @@ class ChildProcess:
     def _keep_last_words(self, stream: IO[bytes]) -> None:
         # Kept in memory only: native code may print parts of what it works on.
         while data := os.read(stream.fileno(), 4096):
-            self.last_words += data
-            del self.last_words[:-_RING]
+            self._last_words += data
+            del self._last_words[:-_RING]
 
     def send(self, operation: str, **values: object) -> tuple[int, Answers]:
-        """Send a request; its answers come through the queue. Raises `ProcessGone`."""
+        """Send a request; its answers come through the queue, the last with `last`. Raises `ProcessGone`."""
         answers: Answers = queue.SimpleQueue()
         with self._lock:
-            if self.ended:
-                raise ProcessGone(self.ended)
             self._number += 1
-            number = self._number
-            self._waiting[number] = answers
-            assert self._process is not None
-            assert self._process.stdin is not None
-            try:
-                write_frame(self._process.stdin, {"id": number, "op": operation, **values})
-            except (OSError, ValueError) as error:
-                raise ProcessGone("it takes no requests") from error
-        return number, answers
+            self._waiting[self._number] = answers
+            self._write({"id": self._number, "op": operation, **values})
+            return self._number, answers
 
-    def forget(self, number: int) -> None:
-        """Answers to a request are no longer waited for."""
-        with self._lock:
-            self._waiting.pop(number, None)
+    def post(self, operation: str, **values: object) -> None:
+        """Send what nobody waits for. A process that has ended is told nothing."""
+        try:
+            with self._lock:
+                self._write({"id": _NOBODY, "op": operation, **values})
+        except ProcessGone:
+            return  # who waits for one of its answers hears of its end
+
+    def _write(self, message: Message) -> None:
+        if self.ended or self._process is None or self._process.stdin is None:
+            raise ProcessGone(self.ended)
+        try:
+            write_frame(self._process.stdin, message)
+        except (OSError, ValueError) as error:
+            raise ProcessGone("it takes no requests") from error
 
     def close(self) -> None:
         """End it: ask by closing its requests, then by force; waits until it is gone."""
@@ -135,3 +148,16 @@ def _close(stream: IO[bytes]) -> None:
         stream.close()
     except OSError:
         return  # it was broken already, which is why it is closed
+
+
+def _cause(code: int, last_words: bytes) -> str:
+    """Why the process ended, from its exit code and, of what it printed, only llama.cpp's own assertion."""
+    if code >= 0:
+        return f"exit code {code}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    assertion = _ASSERTION.findall(last_words)
+    detail = assertion[-1].decode("ascii", "replace") if assertion else _SIGNALS.get(name, "")
+    return f"{name}: {detail}" if detail else name

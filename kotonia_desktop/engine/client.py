@@ -57,16 +57,11 @@ class _Reply:
                 self._progress = event
             yield event
             if isinstance(event, Finished):
-                self._process.forget(self._number)
                 return
 
     def cancel(self) -> None:
         """Ask for the end."""
-        try:
-            number, _ = self._process.send("cancel", job=self._number)
-        except ProcessGone:
-            return  # it ends anyhow
-        self._process.forget(number)
+        self._process.post("cancel", job=self._number)
 
     def _interrupted(self) -> Finished:
         return Finished(
@@ -193,11 +188,8 @@ class EngineProcess:
         self._tell()
         try:
             cells = [again.chat_cells, again.memory_cells] if again is not None else None
-            number, answers = process.send("load", options=pack_options(options), cells=cells)
-            try:
-                model = unpack_model(self._follow_load(process, answers, progress))
-            finally:
-                process.forget(number)
+            _, answers = process.send("load", options=pack_options(options), cells=cells)
+            model = unpack_model(self._follow_load(process, answers, progress))
             self._options, self._model, process.has_model = options, model, True
             return model
         finally:
@@ -211,7 +203,7 @@ class EngineProcess:
             progress(0.0)
         while True:
             if self._cancelling.is_set():
-                self._send_and_forget(process, "cancel_load")
+                process.post("cancel_load")
             answer = _checked(answers.get(), process, self._note_unloaded)
             if answer["answer"] == "result":
                 if progress is not None:
@@ -229,20 +221,12 @@ class EngineProcess:
         if self._process is not None:
             self._process.has_model = False
 
-    @staticmethod
-    def _send_and_forget(process: ChildProcess, operation: str, **values: object) -> None:
-        try:
-            number, _ = process.send(operation, **values)
-        except ProcessGone:
-            return  # who waits for it is told by the process's end
-        process.forget(number)
-
     def cancel_load(self) -> None:
         """End the running `load`."""
         self._cancelling.set()
         process = self._process
         if process is not None:
-            self._send_and_forget(process, "cancel_load")
+            process.post("cancel_load")
 
     def unload(self) -> None:
         """Give the model's memory back."""
@@ -256,11 +240,8 @@ class EngineProcess:
     @staticmethod
     def _ask(process: ChildProcess, operation: str, **values: object) -> Message:
         """One question, one answer. Raises `ProcessGone` or the error that was answered."""
-        number, answers = process.send(operation, **values)
-        try:
-            return _checked(answers.get(), process)
-        finally:
-            process.forget(number)
+        _, answers = process.send(operation, **values)
+        return _checked(answers.get(), process)
 
     def count(self, messages: Sequence[PromptItem]) -> int:
         """Tokens of the whole prompt that `messages` make."""
@@ -278,11 +259,7 @@ class EngineProcess:
         def start() -> _Reply:
             process = self._ready()
             number, answers = process.send("generate", request=packed)
-            try:
-                _checked(answers.get(), process)
-            except BaseException:
-                process.forget(number)
-                raise
+            _checked(answers.get(), process)
             return _Reply(process, number, answers)
 
         return self._twice(start)
@@ -292,7 +269,7 @@ class EngineProcess:
         process = self._process
         if process is not None and process.has_model:
             packed = pack_items(tuple(items))
-            self._send_and_forget(process, "warm", items=packed, conversation=conversation)
+            process.post("warm", items=packed, conversation=conversation)
 
     def close(self) -> None:
         """End the engine's process and wait until it is gone."""

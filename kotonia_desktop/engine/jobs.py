@@ -5,7 +5,7 @@ has to throw into it.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -90,12 +90,13 @@ class ReplyJob:
         self.sequence = sequence
         self._request = request
         self._control = control
-        encoded = encoder.encode(request.items, request.reasoning)
+        continued = bool(request.prefix_ids or request.prefix_text)
+        encoded = encoder.encode(request.items, request.reasoning, continued)
         prefix = request.prefix_ids
         if prefix is None:
-            prefix = encoder.text_ids(encoded.lead + request.prefix_text) if request.prefix_text else ()
-        continued = bool(prefix)
-        self._ids = [*encoded.ids, *prefix]
+            prefix = encoder.text_ids(encoded.lead + request.prefix_text) if continued else ()
+        self._prefix = prefix
+        self._ids = [*encoded.ids, *self._prefix]
         over = len(self._ids) + 1 - sequence.cells
         if over > 0:
             raise MessageTooLong(tokens=len(self._ids), window=sequence.cells, over=over)
@@ -108,6 +109,8 @@ class ReplyJob:
         self._stream = ReplyStream(stops, tags, thinking, continued)
         self._seed = choose_seed(request.sampling.seed)
         self._sampled: list[int] = []
+        self._chains: list[SamplerChain] = []
+        self._chain_thinks = False
         self._prompt_tokens = len(self._ids)
         self._reused = 0
         self._clock = _Clock()
@@ -115,63 +118,63 @@ class ReplyJob:
 
     def run(self, emit: Emit) -> Iterator[None]:
         """Write the reply; yields after each decode step."""
-        chains: list[SamplerChain] = []
-        reason, error = FinishReason.CANCELLED, ""
+        reason, error = FinishReason.ERROR, EngineFailed.code
         try:
-            if self._control.cancelled:
-                return
-            self._take_sequence()
-            for read, reused in read_prompt(self.sequence, self._ids, True, self._control):
-                self._reused = reused
-                emit(PromptProgress(read, self._prompt_tokens, reused))
-                yield
-                if self._control.cancelled:
-                    return
-            if self._control.cancelled:
-                return
-            self._clock.prompt_ended()
-            with_penalties: bool | None = None
-            while True:
-                if with_penalties is self._stream.thinking or with_penalties is None:
-                    with_penalties = not self._stream.thinking
-                    chains.append(self._new_chain())
-                written = len(self._sampled)
-                found = self._next_token(chains[-1], emit)
-                if found is not None and (len(self._sampled) == written or self._stream.stop_string):
-                    reason = found
-                    return
-                # The last token of a reply is read too: the next turn then has nothing of it to read again.
-                yield from self._read(self._sampled[-1:])
-                if self._control.cancelled:
-                    return
-                if found is not None:
-                    reason = found
-                    return
-                if self._has_thought_enough():
-                    yield from self._close_thinking(emit)
+            reason, error = (yield from self._write(emit)), ""
         except OutOfCells:
-            reason = FinishReason.WINDOW
+            reason, error = FinishReason.WINDOW, ""
         except BrokenLogits as broken:
-            reason, error = FinishReason.ERROR, broken.code
+            error = broken.code
         except LlamaError:
-            reason, error = FinishReason.ERROR, EngineFailed.code
+            reason = FinishReason.ERROR  # said by `error`; its text is for nobody's log
         finally:
-            for chain in chains:
+            for chain in self._chains:
                 chain.free()
             self._finish(emit, reason, error)
+
+    def _write(self, emit: Emit) -> Generator[None, None, FinishReason]:
+        if self._control.cancelled:
+            return FinishReason.CANCELLED
+        self._take_sequence()
+        for read, reused in read_prompt(self.sequence, self._ids, True, self._control):
+            self._reused = reused
+            emit(PromptProgress(read, self._prompt_tokens, reused))
+            yield
+            if self._control.cancelled:
+                return FinishReason.CANCELLED
+        self._clock.prompt_ended()
+        while True:
+            written = len(self._sampled)
+            found = self._next_token(self._chain(), emit)
+            if found is not None and (len(self._sampled) == written or self._stream.stop_string):
+                return found
+            # The last token of a reply is read too: the next turn then has nothing of it to read again.
+            yield from self._read(self._sampled[-1:])
+            if self._control.cancelled:
+                return FinishReason.CANCELLED
+            if found is not None:
+                return found
+            if self._has_thought_enough():
+                yield from self._close_thinking(emit)
 
     def _take_sequence(self) -> None:
         if self.sequence.owner != self._request.conversation:
             self.sequence.clear()
             self.sequence.owner = self._request.conversation
 
+    def _chain(self) -> SamplerChain:
+        """The chain for what is written now: the think block's or the reply's."""
+        if not self._chains or self._chain_thinks is not self._stream.thinking:
+            self._chain_thinks = self._stream.thinking
+            self._chains.append(self._new_chain())
+        return self._chains[-1]
+
     def _new_chain(self) -> SamplerChain:
         sampling = self._request.sampling
         if self._stream.thinking:
             return self._samplers.think_chain(sampling, self._seed)
         chain = self._samplers.reply_chain(sampling, self._seed, self._request.dry_breakers)
-        chain.remember(self._request.penalty_ids)
-        chain.remember(self._request.prefix_ids or ())
+        chain.remember([*self._request.penalty_ids, *self._prefix])
         return chain
 
     def _next_token(self, chain: SamplerChain, emit: Emit) -> FinishReason | None:
@@ -182,9 +185,11 @@ class ReplyJob:
         if self._is_end(token):
             return FinishReason.STOP
         data = self._model.piece(token, special=True)
-        if self._may_land() and is_sentence_end(self._stream.all_text, data.decode("utf-8", "ignore")):
-            self._landed = True
-            return FinishReason.STOP
+        if self._may_land():
+            text = self._request.prefix_text + self._stream.all_text
+            if is_sentence_end(text, data.decode("utf-8", "ignore")):
+                self._landed = True
+                return FinishReason.STOP
         self._sampled.append(token)
         for piece in self._stream.feed(token, data):
             emit(piece)

@@ -127,10 +127,12 @@ class PromptEncoder:
         line = mark.split("\n")[0].strip()
         return frozenset(), (line,) if len(line) >= 3 else ()
 
-    def encode(self, items: Sequence[PromptItem], mode: ReasoningMode) -> EncodedPrompt:
-        """Ids of a prompt with the opener of its reply."""
+    def encode(self, items: Sequence[PromptItem], mode: ReasoningMode, continued: bool = False) -> EncodedPrompt:
+        """Ids of a prompt with the opener of its reply. The opener of one that is `continued` lets nobody think."""
         grammar = self.grammar(mode)
-        return self._encode_plain_text(items) if grammar is None else self._encode_turns(items, grammar, mode)
+        if grammar is None:
+            return self._encode_plain_text(items)
+        return self._encode_turns(items, grammar, self.may_think(mode) and not continued)
 
     def _add_mark(self, prompt: EncodedPrompt, mark: str) -> str:
         """Add a mark; a space at its end is given back: it belongs to the first word behind it."""
@@ -138,7 +140,7 @@ class PromptEncoder:
         prompt.ids += self._tokens.ids(mark.removesuffix(lead), True) if mark else ()
         return lead
 
-    def _encode_turns(self, items: Sequence[PromptItem], grammar: TurnGrammar, mode: ReasoningMode) -> EncodedPrompt:
+    def _encode_turns(self, items: Sequence[PromptItem], grammar: TurnGrammar, thinks: bool) -> EncodedPrompt:
         prompt = EncodedPrompt()
         turns = _turns(items)
         with_system = bool(turns) and turns[0].role is PromptRole.SYSTEM
@@ -164,7 +166,7 @@ class PromptEncoder:
             before = turn.role
         start = len(prompt.ids)
         opener = self._mark_between(grammar, before, PromptRole.ASSISTANT, mark if before is None else "")
-        if self.may_think(mode):
+        if thinks:
             opener = opener.removesuffix(grammar.user_reply) + grammar.think_opener
         prompt.lead = self._add_mark(prompt, opener)
         prompt.opener = len(prompt.ids) - start

@@ -76,7 +76,7 @@ class Scheduler:
 
     def _end(self, job: Job) -> None:
         job.control.cancelled = True
-        if job is self._current:
+        if job is self._current and job.sequence.is_worth_an_abort:
             job.sequence.context.aborting = True
 
     def call(self, act: Callable[[], None]) -> None:

@@ -50,6 +50,7 @@ class CachedSequence:
         self._slides = model.window_slides
         self._recurrent = model.is_recurrent
         self._checkpoints: list[_Checkpoint] = []
+        self._reading = 0
 
     @property
     def needs_checkpoints(self) -> bool:
@@ -60,6 +61,11 @@ class CachedSequence:
     def survives_abort(self) -> bool:
         """False where a decode that was broken off leaves a state of no use (a recurrent one)."""
         return not self._recurrent
+
+    @property
+    def is_worth_an_abort(self) -> bool:
+        """False while a single token is read into a memory that an abort would cost: it is over as soon."""
+        return self.survives_abort or self._reading > 1
 
     def clear(self) -> None:
         """Forget everything."""
@@ -143,6 +149,7 @@ class CachedSequence:
             yield done
 
     def _decode(self, step: Sequence[int], logits: bool) -> int:
+        self._reading = len(step)
         try:
             return self.context.decode(step, self.number, len(self.ids), logits)
         except LlamaError:
@@ -152,7 +159,7 @@ class CachedSequence:
     def _after_abort(self, before: int, step: Sequence[int]) -> None:
         """Take stock: `ids` become what is really there."""
         if not self.survives_abort:
-            self.clear()
+            self._go_back(before)
             raise BrokenOff
         kept = self.context.last_position(self.number) + 1
         if before <= kept < before + len(step):

@@ -60,9 +60,10 @@ class Server:
         except Exception as error:
             self._answer_error(number, EngineFailed(detail=type(error).__name__))
 
-    def _answer(self, number: int, kind: str, **values: object) -> None:
+    def _answer(self, number: int, kind: str, last: bool = True, **values: object) -> None:
+        """Send an answer; `last` says that no other will follow to this request."""
         with self._writing:
-            write_frame(self._answers, {"id": number, "answer": kind, **values})
+            write_frame(self._answers, {"id": number, "answer": kind, "last": last, **values})
 
     def _answer_error(self, number: int, error: KotoniaError, unloaded: bool = False) -> None:
         self._answer(number, "error", code=error.code, values=error.values, unloaded=unloaded)
@@ -83,7 +84,7 @@ class Server:
             nonlocal reported
             if value - reported >= _PROGRESS_STEP:
                 reported = value
-                self._answer(number, "progress", value=value)
+                self._answer(number, "progress", last=False, value=value)
             return not self._load_cancelled.is_set()
 
         def load() -> None:
@@ -133,10 +134,10 @@ class Server:
             rank = Rank.REPLY if request.lane is Lane.CHAT else Rank.MEMORY
 
             def emit(event: GenerateEvent) -> None:
-                self._answer(number, "event", value=pack_event(event))
+                self._answer(number, "event", last=isinstance(event, Finished), value=pack_event(event))
 
             # Said before the job can say anything itself.
-            self._answer(number, "result", value=None)
+            self._answer(number, "result", last=False, value=None)
             self._scheduler.submit(Job(number, rank, sequence, reply.run(emit), control))
 
     def _cancel(self, _number: int, message: Message) -> None:

@@ -4,10 +4,13 @@ The engine starts it when it begins to load a model, so that Python's own start 
 """
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Final
 
+import kotonia_desktop
 from kotonia_desktop.engine.turn_grammar import TakenGrammar
 
 SECONDS: Final = 2.0
@@ -46,7 +49,14 @@ def own_command(mode: str) -> list[str]:
     """The command that starts this program in one of its modes, from source or frozen."""
     if getattr(sys, "frozen", False):
         return [sys.executable, mode]
-    return [sys.executable, "-m", "kotonia_desktop", mode]
+    return [sys.executable, "-P", "-m", "kotonia_desktop", mode]
+
+
+def own_environment() -> dict[str, str]:
+    """The environment of such a process. It finds this package where it lies and never looks into the folder the app
+    happens to be started in: a file there named like a library would be run."""
+    packages = str(Path(kotonia_desktop.__file__).resolve().parent.parent)
+    return {**os.environ, "PYTHONPATH": packages, "GGML_NO_BACKTRACE": "1"}
 
 
 class TemplateProcess:
@@ -59,6 +69,7 @@ class TemplateProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             creationflags=NO_CONSOLE,
+            env=own_environment(),
         )
 
     def ask(self, source: str, bos: str, eos: str) -> TakenGrammar:

@@ -406,6 +406,25 @@ def test_a_block_that_the_model_ends_the_reply_in_is_said_to_be_cut(thinking_mod
     assert (finished.text, finished.reasoning, finished.thinking_cut) == ("", REPLY_TEXT, True)
 
 
+def test_a_continued_reply_does_not_think_again(thinking_model: Path):
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(thinking_model), window=1024, threads=1))
+        mode = ReasoningMode.FREE
+        finished = finish(engine, request(reasoning=mode, prefix_text="はい、写真を見"))
+    assert (finished.text, finished.reasoning) == ("ました。きれいな空ですね🌙", "")
+
+
+def test_a_python_file_in_the_current_folder_is_not_run(
+    tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for name in ("json.py", "numpy.py", "jinja2.py"):
+        (tmp_path / name).write_text(f"open({str(tmp_path / 'was-run')!r}, 'w')")
+    monkeypatch.chdir(tmp_path)
+    with EngineProcess() as engine:
+        assert engine.load(LoadOptions(path=str(tiny_model), window=512)).template.source is TemplateSource.FILE
+    assert not (tmp_path / "was-run").exists()
+
+
 def test_a_soft_landing_ends_at_a_sentence_end_after_three_quarters(tmp_path: Path):
     path = build_tiny_model(tmp_path)
     with EngineProcess() as engine:

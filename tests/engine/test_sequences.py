@@ -116,6 +116,20 @@ def test_a_decode_that_is_broken_off_goes_on_with_the_right_logits(model: Model,
     assert np.abs(context.logits() - fresh_logits(model, ids)).max() < 1e-3
 
 
+def test_a_second_prompt_that_is_broken_off_keeps_what_the_first_one_read(model: Model, context: Context):
+    sequence = CachedSequence(context, 0, CELLS)
+    first = random_ids(8, 300)
+    read(sequence, first)
+    list(sequence.read(random_ids(9, 30), True))
+    second = first + random_ids(10, 200)
+    reused = []
+    for number, (_, kept) in enumerate(read_prompt(sequence, second, True, Control())):
+        context.aborting = number == 4
+        reused.append(kept)
+    assert min(reused[-1], reused[0]) >= 299
+    assert np.abs(context.logits() - fresh_logits(model, second)).max() < 1e-3
+
+
 def test_more_tokens_than_cells_are_refused_before_anything_is_read(context: Context):
     sequence = CachedSequence(context, 0, 100)
     read(sequence, random_ids(1, 90))

@@ -40,13 +40,12 @@ Value = str | int | float | bool | tuple[str | int | float | bool, ...]
 
 @dataclass(frozen=True, slots=True)
 class GgufHeader:
-    """What a file says of itself. Long arrays (the tokenizer's) are checked and counted, not kept."""
+    """What a file says of itself. Of long arrays (the tokenizer's) only the start is kept."""
 
     path: str
     version: int
     file_bytes: int
     values: dict[str, Value]
-    array_lengths: dict[str, int]
     tensors: int
     tensor_bytes: int
     tokenizer: str
@@ -199,7 +198,7 @@ def _check_tokenizer(lengths: dict[str, int], kinds: dict[str, int]) -> None:
             raise _Damaged(f"the list {key} has {lengths[key]} entries for {tokens} tokens")
 
 
-def _take_values(reader: _Reader, count: int) -> tuple[dict[str, Value], dict[str, int], str]:
+def _take_values(reader: _Reader, count: int) -> tuple[dict[str, Value], str]:
     tokenizer = hashlib.blake2b(digest_size=16)
     values: dict[str, Value] = {}
     lengths: dict[str, int] = {}
@@ -224,7 +223,7 @@ def _take_values(reader: _Reader, count: int) -> tuple[dict[str, Value], dict[st
         if key.startswith("tokenizer.ggml."):
             tokenizer.update(key.encode() + reader.since(start))
     _check_tokenizer(lengths, kinds)
-    return values, lengths, tokenizer.hexdigest()
+    return values, tokenizer.hexdigest()
 
 
 def _alignment(values: dict[str, Value]) -> int:
@@ -317,8 +316,8 @@ def _read(file: BinaryIO, path: str, size: int) -> GgufHeader:
         tensors, keys = reader.take_count(), reader.take_count()
         if tensors > COUNT_LIMIT or keys > COUNT_LIMIT:
             raise _Damaged(f"it claims {tensors} tensors and {keys} keys")
-        values, lengths, tokenizer = _take_values(reader, keys)
-        header = GgufHeader(path, version, size, values, lengths, tensors, 0, tokenizer)
+        values, tokenizer = _take_values(reader, keys)
+        header = GgufHeader(path, version, size, values, tensors, 0, tokenizer)
         _refuse_what_is_no_chat_model(header)
         tensor_bytes = _take_tensors(reader, tensors, _alignment(values), size)
     except _Ended as ended:

@@ -29,13 +29,10 @@ class LlamaError(Exception):
 class Model:
     """A model in memory. Owns it: call `free` after its contexts are freed."""
 
-    def __init__(
-        self, path: str, gpu_layers: int = -1, progress: Callable[[float], bool] | None = None, vocab_only: bool = False
-    ) -> None:
+    def __init__(self, path: str, gpu_layers: int = -1, progress: Callable[[float], bool] | None = None) -> None:
         """Load the file. `progress` gets 0.0 to 1.0 and answers whether to go on. Raises `LlamaError`."""
         params = lib.llama_model_default_params()
         params.n_gpu_layers = gpu_layers
-        params.vocab_only = vocab_only
 
         def on_progress(value: float, _user_data: ctypes.c_void_p) -> bool:
             return True if progress is None else progress(value)

@@ -11,7 +11,7 @@ os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # else an abort forks and runs 
 import llama_cpp as _package
 from llama_cpp import llama_cpp as lib
 
-__all__ = ["clear_errors", "last_errors", "lib", "llama_version", "load_backends", "start_library"]
+__all__ = ["clear_errors", "last_errors", "lib", "load_backends", "start_library"]
 
 _ERROR: Final = 4
 _KEPT_LINES: Final = 40
@@ -64,8 +64,3 @@ def last_errors() -> str:
 def clear_errors() -> None:
     """Forget earlier complaints, before something that may bring new ones."""
     _log_lines.clear()
-
-
-def llama_version() -> str:
-    """The release of llama-cpp-python in use."""
-    return str(_package.__version__)

@@ -21,7 +21,7 @@ CHEAP = CellCost(each=1, fixed=0)
 
 def header(architecture: str = "llama", **values: Value) -> GgufHeader:
     keyed = {f"{architecture}.{key.replace('__', '.')}": value for key, value in values.items()}
-    return GgufHeader("p", 3, 0, {"general.architecture": architecture, **keyed}, {}, 0, 0, "t")
+    return GgufHeader("p", 3, 0, {"general.architecture": architecture, **keyed}, 0, 0, "t")
 
 
 def test_a_model_of_any_training_gets_five_eighths_for_the_chat():

@@ -195,6 +195,8 @@ def _to_revision(row: Row[Any]) -> Revision:
             reasoning=row.draft_reasoning,
             created_at=row.updated_at,
         )
+    if row.revision_id is None:  # a reply that was discarded before its first word
+        return Revision(id=0, text="", created_at=row.born_at)
     return Revision(
         id=row.revision_id,
         text=row.text,

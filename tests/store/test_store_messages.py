@@ -35,6 +35,13 @@ def test_a_reply_that_came_to_nothing_leaves_no_trace_on_the_path(chat: Chat) ->
     assert chat.say("again").ordinal == 1
 
 
+def test_a_discarded_reply_can_still_be_looked_at(chat: Chat) -> None:
+    draft = chat.store.begin_reply(chat.id, "Mira")
+    chat.store.discard_reply(draft.id)
+    gone = chat.store.message(draft.id)
+    assert (gone.text, gone.is_draft, gone.revision_count) == ("", False, 0)
+
+
 def test_discarding_twice_changes_nothing(chat: Chat) -> None:
     draft = chat.store.begin_reply(chat.id, "Mira")
     chat.store.discard_reply(draft.id)

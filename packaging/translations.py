@@ -28,11 +28,22 @@ def update() -> None:
     for language, name in FILES.items():
         target = FOLDER / f"{name}.ts"
         command = [str(tool), *sources, "-no-obsolete", "-locations", "none", "-target-language", language]
-        subprocess.run([*command, "-ts", str(target)], check=True, stdout=subprocess.DEVNULL)
-        mark_plurals(target, language)
+        kept = plural_forms(target)
+        quiet = subprocess.DEVNULL
+        subprocess.run([*command, "-ts", str(target)], check=True, stdout=quiet, stderr=quiet)
+        mark_plurals(target, language, kept)
 
 
-def mark_plurals(target: Path, language: str) -> None:
+def plural_forms(target: Path) -> dict[str, list[str]]:
+    """The translated plural forms of a file, by source: the tool drops them, because it does not see the number."""
+    if not target.exists():
+        return {}
+    messages = ET.parse(target).getroot().iter("message")
+    forms = {m.findtext("source", ""): [form.text or "" for form in m.iter("numerusform")] for m in messages}
+    return {source: texts for source, texts in forms.items() if any(texts)}
+
+
+def mark_plurals(target: Path, language: str, kept: dict[str, list[str]]) -> None:
     """Texts with a number get their plural forms: the tool sees that only in `tr`. English keeps nothing else."""
     tree = ET.parse(target)
     root = tree.getroot()
@@ -45,10 +56,15 @@ def mark_plurals(target: Path, language: str) -> None:
                     context.remove(message)
                 continue
             message.set("numerus", "yes")
-            if translation is not None and translation.find("numerusform") is None:
-                translation.text = None
-                for _ in range(_FORMS[language]):
-                    ET.SubElement(translation, "numerusform")
+            if translation is None:
+                continue
+            for form in list(translation):
+                translation.remove(form)
+            translation.text = None
+            for text in kept.get(source, [None] * _FORMS[language]):
+                ET.SubElement(translation, "numerusform").text = text
+            if source in kept:
+                translation.attrib.pop("type", None)
         if context.find("message") is None:
             root.remove(context)
     ET.indent(root, "    ")

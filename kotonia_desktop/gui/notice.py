@@ -28,11 +28,13 @@ class Notice(QFrame):
         row.addWidget(self.label, 1)
         row.addWidget(self.button)
         row.addWidget(self.dismiss)
+        self.button.hide()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.close_notice)
         self.button.clicked.connect(self._on_acted)
         self.dismiss.clicked.connect(self.close_notice)
+        self.dismiss.setAccessibleName(translate("Window", "Close this line"))
         self.hide()
 
     def say(self, words: str, act: str = "", *, milliseconds: int = 0) -> None:

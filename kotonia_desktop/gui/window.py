@@ -263,13 +263,18 @@ class MainWindow(QMainWindow):
         shown = current is page
         regions: list[QWidget] = [self.sidebar.conversations]
         if shown:
-            regions += [page.header.memory, page.view, page.overlays.tools.again, page.composer.editor]
+            regions += [page.header.memory, page.view, page.overlays.tools.first_usable, page.composer.editor]
         elif current is not None:
             regions.append(current)
         regions += [self.memory.close_button, self.status.model]
         usable = [region for region in regions if region.isVisible()]
         focused = self.focusWidget()
-        at = next((n for n, region in enumerate(usable) if focused is not None and _holds(region, focused)), -1)
+        tools = page.overlays.tools
+        if focused is not None and tools.isAncestorOf(focused):
+            focused = tools.first_usable
+        # The tools lie inside the page's view: the innermost region counts.
+        held = [n for n, region in enumerate(usable) if focused is not None and _holds(region, focused)]
+        at = held[-1] if held else -1
         target = usable[(at + 1) % len(usable)]
         target.setFocus(Qt.FocusReason.ShortcutFocusReason)
         if not target.hasFocus() and target is current:

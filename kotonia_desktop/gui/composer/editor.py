@@ -39,6 +39,7 @@ class MessageEditor(QPlainTextEdit):
         """None: not asked yet; Enter sends until then, and asks."""
         self.composing = False
         self.document().setDocumentMargin(0)
+        self.document().clearUndoRedoStacks()  # the margin counts as a step
         self.textChanged.connect(self._on_text_changed)
 
     def text(self) -> str:

@@ -50,6 +50,12 @@ class MessageTools(QWidget):
         """Whose tools these are."""
         return self._message
 
+    @property
+    def first_usable(self) -> QWidget:
+        """The first tool that can be used now; the menu always can."""
+        usable = (self.again, self.back, self.forward, self.go_on)
+        return next((tool for tool in usable if tool.isVisible() and tool.isEnabled()), self.more)
+
     def show_for(self, message: Message | None, *, is_last: bool, busy: bool) -> None:
         """Serve `message`; None hides the tools."""
         self._message = message
@@ -68,6 +74,7 @@ class MessageTools(QWidget):
         self.back.setToolTip(translate("Transcript", "Previous alternate (←)"))
         self.forward.setAccessibleName(translate("Transcript", "Next alternate"))
         self.forward.setToolTip(translate("Transcript", "Next alternate (→)"))
+        self.again.setAccessibleName(translate("Transcript", "Another version"))
         self.again.setToolTip(translate("Transcript", "Another version (Ctrl+R); this one is kept"))
         self.go_on.setText("▸ " + translate("Transcript", "Continue"))
         self.go_on.setAccessibleName(translate("Transcript", "Continue"))

@@ -103,6 +103,7 @@ class TranscriptView(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setMouseTracking(True)
+        self._wanted = 0
         self._wanted_ordinal = QTimer(self)
         self._wanted_ordinal.setSingleShot(True)
         self._wanted_ordinal.setInterval(120)
@@ -551,6 +552,7 @@ class TranscriptView(QListView):
         above = self._room_above()
         inside = value - above
         if inside < 0 or (inside > self._heights.total and self._transcript().has_newer):
+            self._wanted = round(value / max(1.0, self._average()))
             self._wanted_ordinal.start()
             return
         self._wanted_ordinal.stop()
@@ -562,7 +564,7 @@ class TranscriptView(QListView):
             self.move_by(0)
 
     def _on_ordinal_wanted(self) -> None:
-        self.ordinal_wanted.emit(round(self.verticalScrollBar().value() / max(1.0, self._average())))
+        self.ordinal_wanted.emit(self._wanted)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Another width sets every line anew; the reader's place stays."""

@@ -65,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--model", type=Path, help="count with this model (default: the one used last)")
     bench = commands.add_parser("bench", help="measure this machine").add_subparsers(dest="bench", required=True)
     reuse = bench.add_parser("reuse", help="what each turn of a dialogue reads again")
-    reuse.add_argument("file", type=Path, help="a dialogue or a chat; its user lines are sent")
+    reuse.add_argument("file", type=Path, nargs="+", help="dialogues or chats; their user lines are sent")
     reuse.add_argument("--model", type=Path, required=True)
     reuse.add_argument("--turns", type=int, default=60)
     reuse.add_argument("--window", type=int, default=8192)

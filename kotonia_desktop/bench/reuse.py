@@ -53,7 +53,7 @@ class _Catch:
 
 
 def measure(
-    dialogue: Path,
+    dialogues: list[Path],
     model: Path,
     turns: int,
     *,
@@ -63,15 +63,17 @@ def measure(
     break_prefix: bool = False,
     tell: Callable[[TurnRow], None],
 ) -> list[TurnRow]:
-    """Send `turns` of the dialogue's user lines to the starter character of `language`; one row each.
+    """Send `turns` of the dialogues' user lines to the starter character of `language`; one row each.
 
     Works in a data folder of its own that is removed afterwards. Raises `KotoniaError`.
     """
     rows: list[TurnRow] = []
     with tempfile.TemporaryDirectory() as folder, Kotonia(Path(folder)) as kotonia:
-        report = kotonia.importing.import_file(dialogue)
-        source = kotonia.chat.page(report.conversation_id or 0, limit=100_000).messages
-        lines = [message.text for message in source if message.role is Role.USER][:turns]
+        lines: list[str] = []
+        for file in dialogues:
+            report = kotonia.importing.import_file(file)
+            source = kotonia.chat.page(report.conversation_id or 0, limit=100_000).messages
+            lines += [message.text for message in source if message.role is Role.USER]
         kotonia.models.load(model, window=window)
         kotonia.settings.set("reply.max_tokens", reply_tokens)
         kotonia.settings.set("reply.soft_landing", False)
@@ -83,7 +85,7 @@ def measure(
         greeting = kotonia.chat.page(conversation.id).messages[0]
         out_before: tuple[int, int] | None = None
         whole_ids = True
-        for turn, line in enumerate(lines, 1):
+        for turn, line in enumerate(lines[:turns], 1):
             if break_prefix and turn > 1:
                 kotonia.chat.edit(greeting.id, f"{turn}. {greeting.text}")
             caught = _Catch()

@@ -35,7 +35,8 @@ def freeze() -> None:
     if ended.returncode:
         raise BuildFailed(text[-4000:] + f"\nPyInstaller failed; its output is in {log}")
     for line in text.splitlines():
-        if "WARNING" in line and "required via ctypes" not in line:  # those are libraries of Windows
+        # Not worth a word: libraries of Windows, and those of the GTK theme, which the spec leaves out.
+        if "WARNING" in line and "required via ctypes" not in line and "libqgtk3" not in line:
             print(line.partition("WARNING: ")[2])
 
 

@@ -467,6 +467,17 @@ def test_penalties_know_the_tokens_they_are_told_and_not_the_prompt(engine: Engi
     assert not set(told.ids) & set(free.ids)
 
 
+def test_dry_keeps_a_reply_from_repeating_an_earlier_one(engine: EngineProcess):
+    dry = replace(GREEDY, dry_multiplier=50.0, dry_allowed_length=2, max_tokens=6)
+    first = finish(engine, request(sampling=dry))
+    again = finish(engine, request(sampling=dry, penalty_ids=first.ids))
+    other = finish(engine, request(sampling=dry))
+    assert REPLY_TEXT.startswith(first.text)
+    assert again.ids[:2] == first.ids[:2]
+    assert again.ids != first.ids
+    assert other.ids == first.ids
+
+
 def test_an_engine_that_dies_twice_over_one_call_says_that_it_stopped(engine: EngineProcess, tiny_model: Path):
     def kill(_value: float) -> None:
         if engine.pid is not None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kotonia_desktop.engine.streaming import ReplyStream, whole_characters
@@ -37,6 +37,7 @@ def test_a_character_is_shown_when_its_last_byte_is_there():
     assert [[piece.text for piece in some] for some in pieces] == [[], [], ["猫"], [], [], [], ["🌙"]]
 
 
+@settings(deadline=None)
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=60), st.integers(1, 5))
 def test_pieces_joined_are_the_text_however_it_is_split(text: str, size: int):
     stream = ReplyStream(continued=True)
@@ -44,6 +45,7 @@ def test_pieces_joined_are_the_text_however_it_is_split(text: str, size: int):
     assert joined(pieces, False) == stream.text == text
 
 
+@settings(deadline=None)
 @given(st.text(alphabet="ab猫", max_size=30), st.text(alphabet="ab猫", min_size=1, max_size=4), st.integers(1, 4))
 def test_nothing_of_a_stop_string_is_shown_and_nothing_before_it_is_lost(text: str, stop: str, size: int):
     stream = ReplyStream([stop], continued=True)

@@ -2,11 +2,13 @@
 
 import logging
 import os
+import signal
 import sys
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from types import FrameType
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer, QTimerEvent
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -21,6 +23,7 @@ from kotonia_desktop.services.kotonia import Kotonia
 
 LOG = "kotonia.log"
 _LOG_BYTES = 1_000_000
+_SIGNAL_MS = 500
 
 
 def run(data_dir: Path, smoke: bool = False) -> int:
@@ -51,13 +54,35 @@ def run(data_dir: Path, smoke: bool = False) -> int:
         server.raise_asked.connect(window.raise_window)
         window.show()
         window.begin()
+        signals = _Signals(window)
         if smoke:
             QTimer.singleShot(1500, window.close)
         code = app.exec()
         server.close()
         hook.remove()
+        signals.deleteLater()
         window.deleteLater()
     return code
+
+
+class _Signals(QObject):
+    """Closes the window in order on Ctrl+C in the terminal and on a polite kill.
+
+    Python looks at signals only when some of its code runs, hence the timer.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._on_signal)
+        self.startTimer(_SIGNAL_MS)
+
+    def timerEvent(self, event: QTimerEvent) -> None:
+        """Nothing to do: it is enough that Python runs."""
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._window.close()
 
 
 def make_application() -> QApplication:

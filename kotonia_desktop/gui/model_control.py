@@ -28,6 +28,7 @@ class ModelControl(QObject):
         self._next: Path | None = None
         self._running = False
         self._fetch_running = False
+        self._closing = False
         self.status = kotonia.models.status()
         self._posted.connect(self._on_posted)
         self._models.on_status = self._posted.emit
@@ -61,10 +62,19 @@ class ModelControl(QObject):
         if self._fetch_running:
             return
         self._fetch_running = True
-        self._tasks.run(lambda: self._models.fetch_starter(self.fetching.emit), self._on_fetched, self._on_fetch_failed)
+        self._tasks.run(
+            lambda: self._models.fetch_starter(self._tell_fetching), self._on_fetched, self._on_fetch_failed
+        )
+
+    def _tell_fetching(self, line: str) -> None:
+        """Called from the fetch's thread; an error raised here ends the fetch."""
+        if self._closing:
+            raise LoadCancelled
+        self.fetching.emit(line)
 
     def close(self) -> None:
-        """Tell nothing any more, and end a load."""
+        """Tell nothing any more, and end a load or a fetch."""
+        self._closing = True
         self._models.on_status = None
         self._next = None
         if self._running:
@@ -75,7 +85,7 @@ class ModelControl(QObject):
         self.status_changed.emit(status)
 
     def _on_preferred(self, path: Path | None) -> None:
-        if path is not None and path.is_file():
+        if path is not None:
             self.load(path)
 
     def _on_fetched(self, path: Path) -> None:

@@ -1,6 +1,7 @@
 """A line over the composer that says something and may offer an act; it never takes the focus and never blocks."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from kotonia_desktop.gui.texts import translate
@@ -49,6 +50,7 @@ class Notice(QFrame):
         if milliseconds:
             self._timer.start(milliseconds)
         self.show()
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def close_notice(self) -> None:
         """Say nothing any more."""

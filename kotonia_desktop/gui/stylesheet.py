@@ -7,6 +7,8 @@ from dataclasses import asdict
 from string import Template
 from typing import TYPE_CHECKING
 
+from kotonia_desktop.paths import resource
+
 if TYPE_CHECKING:
     from kotonia_desktop.gui.theme import Tokens
 
@@ -71,7 +73,14 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $raised; border: 1p
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $focus;
   padding: 4px 9px; }
 QLineEdit[kind="search"] { background: $page; border-radius: 8px; }
-QComboBox::drop-down { border: none; width: 20px; }
+QComboBox::drop-down { border: none; width: 26px; }
+QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$icons/down_$theme.svg");
+  width: 12px; height: 12px; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url("$icons/up_$theme.svg"); width: 12px; height: 12px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { subcontrol-position: top right; border: none; width: 24px;
+  margin: 2px 2px 0 0; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-position: bottom right; border: none; width: 24px;
+  margin: 0 2px 2px 0; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; selection-background-color: $selection;
   selection-color: $text; outline: none; }
 QPlainTextEdit { background: $raised; border: 1px solid $line_strong; border-radius: 6px; padding: 4px 8px;
@@ -82,6 +91,9 @@ QPlainTextEdit[kind="composer"], QPlainTextEdit[kind="composer"]:focus { border:
 QPlainTextEdit[kind="reading"] { background: $page; border: 1px solid $line; }
 QCheckBox { spacing: 8px; min-height: 24px; border: 2px solid transparent; border-radius: 6px; padding: 0 4px; }
 QCheckBox:focus { border-color: $focus; }
+QCheckBox::indicator { width: 16px; height: 16px; border: 1px solid $line_strong; border-radius: 4px;
+  background: $raised; }
+QCheckBox::indicator:checked { background: $accent; border-color: $accent; image: url("$icons/check_$theme.svg"); }
 
 QListView { background: transparent; border: none; outline: none; }
 QListView[kind="transcript"] { background: $page; }
@@ -109,6 +121,7 @@ QProgressBar::chunk { background: $accent; border-radius: 4px; }
 """)
 
 
-def stylesheet(tokens: "Tokens") -> str:
-    """The whole application's style sheet in the colours of `tokens`."""
-    return _SHEET.substitute(asdict(tokens))
+def stylesheet(tokens: "Tokens", theme: str) -> str:
+    """The whole application's style sheet in the colours of `tokens`; `theme` (light, dark) chooses the icons."""
+    icons = resource("icons").as_posix()
+    return _SHEET.substitute(asdict(tokens), icons=icons, theme=theme)

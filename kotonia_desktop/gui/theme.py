@@ -129,5 +129,5 @@ class Theme(QObject):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.setPalette(qt_palette(self.tokens))
-            app.setStyleSheet(stylesheet(self.tokens))
+            app.setStyleSheet(stylesheet(self.tokens, "dark" if self.dark else "light"))
         self.changed.emit()

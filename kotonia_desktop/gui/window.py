@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         self.status = StatusBar(theme, self)
         self.said = Notice(self)
         self.pages = QStackedWidget(self)
+        self.pages.addWidget(QWidget(self))  # nothing, until the library has been read
         for page in (self.conversation, self.start, self.new_chat, self.settings):
             self.pages.addWidget(page)
         self._build()

@@ -517,6 +517,14 @@
             </translation>
         </message>
         <message>
+            <source>still loaded</source>
+            <translation>読み込み済み</translation>
+        </message>
+        <message>
+            <source>new</source>
+            <translation>新しい</translation>
+        </message>
+        <message>
             <source>{cached} still loaded, {new} new</source>
             <translation>{cached} は読み込み済み、{new} は新しい</translation>
         </message>

@@ -517,6 +517,14 @@
             </translation>
         </message>
         <message>
+            <source>still loaded</source>
+            <translation>已读入</translation>
+        </message>
+        <message>
+            <source>new</source>
+            <translation>新的</translation>
+        </message>
+        <message>
             <source>{cached} still loaded, {new} new</source>
             <translation>{cached} 已读入，{new} 是新的</translation>
         </message>

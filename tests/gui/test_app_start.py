@@ -1,8 +1,10 @@
 """Starting the app: is there a display, is it open already, does it close in order. Real processes."""
 
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,3 +72,15 @@ def test_where_no_window_answers_the_second_start_says_what_to_do(open_stage: Ca
     _, err = second.communicate(timeout=60)
     assert second.returncode == 1
     assert "kotonia --data-dir FOLDER" in err
+
+
+def test_a_polite_kill_closes_the_window_in_order(tmp_path: Path) -> None:
+    app = run_app(tmp_path / "data")
+    deadline = time.monotonic() + 60
+    while not ask_to_raise(tmp_path / "data"):  # the window is there once it answers
+        assert app.poll() is None
+        assert time.monotonic() < deadline
+    app.send_signal(signal.SIGTERM)
+    _, err = app.communicate(timeout=60)
+    assert app.returncode == 0, err
+    assert "Traceback" not in err

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QMenu,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
@@ -362,3 +363,40 @@ def test_ctrl_m_and_the_header_open_and_close_the_memory(stage: Stage) -> None:
     stage.qtbot.mouseClick(stage.page.header.memory, Qt.MouseButton.LeftButton)
     assert stage.window.memory.isHidden()
     stage.settle()
+
+
+def test_enter_on_a_message_opens_its_menu(stage: Stage) -> None:
+    conversation = stage.new_chat()
+    stage.fill(conversation, 4)
+    stage.page.feed.reload()
+    stage.settle()
+    stage.page.view.setFocus()
+    stage.page.view.setCurrentIndex(stage.page.model.index(1))
+    stage.qtbot.keyClick(stage.page.view, Qt.Key.Key_Return)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    words = [action.text() for action in menu.actions() if action.text()]
+    assert words == ["Edit", "Copy", "Delete", "Delete from here on"]
+    next(action for action in menu.actions() if action.text() == "Copy").trigger()
+    menu.close()
+    assert QApplication.clipboard().text() == stage.texts[1]
+
+
+def test_a_model_that_is_gone_at_the_start_is_said(open_stage: Callable[..., Stage], tmp_path: Path) -> None:
+    stage = open_stage()
+    stage.new_chat()
+    stage.kotonia.settings.set("model.path", str(tmp_path / "gone.gguf"))
+    stage.close()
+    again = open_stage()
+    again.until(lambda: bool(again.messages))
+    again.settle()
+    assert "does not exist" in again.window.status.state.text()
+
+
+def test_closing_keeps_what_was_typed_in_the_last_moment(open_stage: Callable[..., Stage]) -> None:
+    stage = open_stage()
+    stage.new_chat()
+    stage.type("last words")
+    stage.close()
+    again = open_stage()
+    again.until(lambda: again.page.composer.text() == "last words")

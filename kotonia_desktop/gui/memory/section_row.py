@@ -116,12 +116,14 @@ class SectionRow(QWidget):
         count = section.tokens
         tokens = translate("Prompt", "%n tokens", "", count)
         if section.cached >= section.tokens:
-            return f"{tokens} · {translate('Prompt', 'still loaded')}"
-        if not section.cached:
-            return f"{tokens} · {translate('Prompt', 'new')}"
-        return f"{tokens} · " + translate("Prompt", "{cached} still loaded, {new} new").format(
-            cached=section.cached, new=section.tokens - section.cached
-        )
+            state = translate("Prompt", "still loaded")
+        elif not section.cached:
+            state = translate("Prompt", "new")
+        else:
+            state = translate("Prompt", "{cached} still loaded, {new} new").format(
+                cached=section.cached, new=section.tokens - section.cached
+            )
+        return f"{tokens} · {state}"
 
     def _on_toggled(self, is_open: bool) -> None:
         if is_open:

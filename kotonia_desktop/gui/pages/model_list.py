@@ -43,8 +43,9 @@ class ModelCard(QFrame):
         self._facts.setText(
             " · ".join((f"{model.file}, {texts.megabytes(model.size)}", memory, languages, model.licence))
         )
-        say(self.page, translate("Models", "Open its page"))
-        self.page.setAccessibleName(f"{model.name}: {translate('Models', 'Open its page')}")
+        open_page = translate("Models", "Open its page")
+        say(self.page, open_page)
+        self.page.setAccessibleName(f"{model.name}: {open_page}")
         self.page.setToolTip(model.page)
 
     def changeEvent(self, event: QEvent) -> None:

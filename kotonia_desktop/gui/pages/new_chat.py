@@ -12,6 +12,8 @@ from kotonia_desktop.gui.texts import translate, ui_language
 from kotonia_desktop.gui.widgets import button, plain_label, say, scrolled_column
 
 _WIDTH = 640
+_SHOWN = 700
+"""Characters of an opening that are shown before it is chosen."""
 
 
 class NewChatPage(QWidget):
@@ -142,7 +144,7 @@ class NewChatPage(QWidget):
         if character is not None and greetings:
             self.opening.setFont(reading_font(character.card.language or "en", 100))
             text = expand(greetings[self._opening], character.name, self._persona_name())
-            self.opening.setText(text if len(text) <= 700 else text[:700].rstrip() + "…")
+            self.opening.setText(_beginning(text))
 
     def _persona_name(self) -> str:
         if self.persona.currentData():
@@ -172,3 +174,11 @@ class NewChatPage(QWidget):
         if character is not None:
             persona = int(self.persona.currentData() or 0)
             self.asked.emit(character.id, persona, self.name.text().strip(), self.line.text().strip(), self._opening)
+
+
+def _beginning(text: str) -> str:
+    """The first paragraphs of an opening, as many as fit; the first one at least."""
+    if len(text) <= _SHOWN:
+        return text
+    whole = text[:_SHOWN].rpartition("\n\n")[0] or text[:_SHOWN]
+    return f"{whole.rstrip()}\n\n…"

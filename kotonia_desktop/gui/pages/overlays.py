@@ -1,6 +1,6 @@
 """What lies over the transcript: the tools of a message, the editor of one, and the button for new text below."""
 
-from PySide6.QtCore import QEvent, QObject, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtWidgets import QPushButton
 
 from kotonia_desktop.domain.messages import Message
@@ -41,6 +41,7 @@ class Overlays(QObject):
         view.scrolled.connect(self.place)
         view.new_text_below.connect(self._on_new_text)
         view.hovered_row_changed.connect(self._on_hovered)
+        view.menu_asked.connect(self._on_menu_asked)
         view.selectionModel().currentChanged.connect(self._on_current_changed)
         view.installEventFilter(self)
         self.new_text.clicked.connect(view.scroll_to_end)
@@ -133,6 +134,17 @@ class Overlays(QObject):
             return
         self._hovered = row
         self._wait.start()
+
+    def _on_menu_asked(self, row: int, place: QPoint) -> None:
+        last = self._model.last
+        message = self._model.messages[row]
+        tools = self.tools if last is not None and message.id == last.id else self.hover_tools
+        if message.is_draft:
+            return
+        tools.show_for(message, is_last=tools is self.tools, busy=self._busy)
+        menu = tools.menu()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
 
     def _over_tools(self) -> bool:
         return not self.hover_tools.isHidden() and self.hover_tools.underMouse()

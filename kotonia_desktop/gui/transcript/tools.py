@@ -125,7 +125,8 @@ class MessageTools(QWidget):
         else:
             words = translate("Transcript", "Have it answered")
         self.again.setText(f"↻ {words}")
-        self.again.setAccessibleName(f"{translate('Transcript', 'Another version')}. {words}" if several else words)
+        another = translate("Transcript", "Another version")
+        self.again.setAccessibleName(f"{another}. {words}" if several else words)
         # A greeting is the card's own: there are others, but none is written.
         self.again.setEnabled(not self._busy and not message.is_greeting)
         for button, possible in (

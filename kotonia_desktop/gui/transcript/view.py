@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -74,6 +75,8 @@ class TranscriptView(QListView):
     new_text_below = Signal(bool)
     hovered_row_changed = Signal(int)
     resized = Signal()
+    menu_asked = Signal(int, QPoint)
+    """For the message in this row, at this place of the screen."""
 
     def __init__(self, theme: Theme, avatars: Avatars, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -605,6 +608,12 @@ class TranscriptView(QListView):
         super().mouseMoveEvent(event)
         self._hover(self.indexAt(event.position().toPoint()).row())
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of the message under the pointer."""
+        row = self.indexAt(event.pos()).row()
+        if row >= 0 and event.reason() == QContextMenuEvent.Reason.Mouse:
+            self.menu_asked.emit(row, event.globalPos())
+
     def leaveEvent(self, event: QEvent) -> None:
         """The pointer left the page."""
         super().leaveEvent(event)
@@ -616,7 +625,13 @@ class TranscriptView(QListView):
             self.hovered_row_changed.emit(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space scrolls a page; the rest is the list's."""
+        """Space scrolls a page, Enter and the menu key open the current message's menu; the rest is the list's."""
+        row = self.currentIndex().row()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Menu) and row >= 0:
+            rect = self.row_rect(row)
+            y = max(0, min(rect.top() + 24, self.viewport().height() - 24))
+            self.menu_asked.emit(row, self.viewport().mapToGlobal(QPoint(self.column.left, y)))
+            return
         if event.key() == Qt.Key.Key_Space:
             back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             self.move_by((self.viewport().height() - _STEP) * (-1 if back else 1))

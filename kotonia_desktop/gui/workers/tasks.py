@@ -57,9 +57,9 @@ class Tasks(QObject):
         return len(self._waiting)
 
     def close(self) -> None:
-        """Wait for what runs; callbacks are not called any more."""
+        """Wait for what was asked for, so that nothing that was to be stored is lost; callbacks are not called."""
         self._closed = True
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=True)
         self._waiting.clear()
 
     def _work(self, ticket: int, work: Callable[[], object]) -> None:

@@ -50,6 +50,8 @@ class TinySpec:
     layers: int = 2
     template: str | None = CHATML
     metadata: dict[str, str | float | int] = field(default_factory=dict)
+    reply: str = REPLY_TEXT
+    """What a greedy reply says. Any but the default is written byte by byte, so no byte may come twice."""
 
 
 SPECS = {
@@ -96,7 +98,7 @@ def _byte_letters() -> dict[int, str]:
 _LETTERS = _byte_letters()
 
 
-def _bpe() -> _Vocabulary:
+def _bpe(reply: str) -> _Vocabulary:
     tokens = [_LETTERS[byte] for byte in range(256)]
     ranks: dict[tuple[str, str], int] = {}
     merges: list[str] = []
@@ -123,8 +125,10 @@ def _bpe() -> _Vocabulary:
     for name in ("<think>", "</think>"):
         types[tokens.index(name)] = gguf.TokenType.USER_DEFINED
     ids = {token: index for index, token in enumerate(tokens)}
-    chain = [ids["".join(_LETTERS[byte] for byte in word.encode())] for word in ("\n", *REPLY)]
-    chain += [ids[_LETTERS[byte]] for byte in EMOJI.encode()] + [ids["<|im_end|>"]]
+    words = ("\n", *REPLY) if reply == REPLY_TEXT else ("\n",)
+    chain = [ids["".join(_LETTERS[byte] for byte in word.encode())] for word in words]
+    letters = EMOJI if reply == REPLY_TEXT else reply
+    chain += [ids[_LETTERS[byte]] for byte in letters.encode()] + [ids["<|im_end|>"]]
     return _Vocabulary(tokens, [int(kind) for kind in types], ids, chain, merges=merges)
 
 
@@ -221,7 +225,7 @@ def build_tiny_model(folder: Path, spec: TinySpec | str = "llama") -> Path:
     if isinstance(spec, str):
         spec = SPECS[spec]
     path = folder / f"{spec.name}.gguf"
-    words = _spm() if spec.spm else _bpe()
+    words = _spm() if spec.spm else _bpe(spec.reply)
     writer = gguf.GGUFWriter(path, spec.architecture)
     writer.add_type(gguf.GGUFType.MODEL)
     writer.add_name(spec.name)

@@ -77,17 +77,18 @@ def message_parts(
         if message.role is Role.USER:
             if message.note:
                 note = note_text(message.note, conversation.language)
-                item = PromptItem(PromptRole.USER, note)
+                item = PromptItem(PromptRole.USER, note, name=persona.name)
                 parts.append(PromptPart(SectionKind.NOTE, item, ("note", key_id, 0), message.ordinal))
             shown = text if message.speaker in ("", persona.name) else f"{message.speaker}: {text}"
-            item = PromptItem(PromptRole.USER, shown)
+            item = PromptItem(PromptRole.USER, shown, name=persona.name)
         else:
             if not parts:
-                item = PromptItem(PromptRole.USER, opener_text(conversation.language))
+                item = PromptItem(PromptRole.USER, opener_text(conversation.language), name=persona.name)
                 parts.append(PromptPart(SectionKind.OPENER, item, ("opener", 0, 0)))
             own = message.speaker in ("", card.name)
             ids = revision.token_ids if own and tokenizer and revision.tokenizer == tokenizer else None
-            item = PromptItem(PromptRole.ASSISTANT, text if own else f"{message.speaker}: {text}", ids)
+            named = text if own else f"{message.speaker}: {text}"
+            item = PromptItem(PromptRole.ASSISTANT, named, ids, name=card.name)
         parts.append(PromptPart(SectionKind.MESSAGES, item, ("message", key_id, revision.id), message.ordinal))
     return parts
 

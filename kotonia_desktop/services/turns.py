@@ -345,8 +345,9 @@ class TurnRunner:
     ) -> None:
         cut = guard.cut_at is not None
         reason = FinishReason.STOP if cut else finished.reason
-        new = reply.text.rstrip() if reason is FinishReason.STOP else reply.text
-        text = reply.before + new
+        text = reply.before + reply.text
+        if reason is FinishReason.STOP:
+            text = text.rstrip()
         kept = finished.text if guard.cut_at is None else raw[: guard.cut_at - len(reply.before)]
         ids: tuple[int, ...] | None = finished.ids
         if cut or finished.stop_string:

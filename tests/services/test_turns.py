@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tiny_models import THINKING, TinySpec, build_tiny_model
 from turn_events import Catch, begin, open_with_model, short_replies, texts, turn
 
 from kotonia_desktop.domain.errors import MessageTooLong, NoModel, NothingToContinue
-from kotonia_desktop.domain.messages import FinishReason, Role
+from kotonia_desktop.domain.messages import FinishReason, Role, StoppedBy
 from kotonia_desktop.services.chat import ContinueReply, Regenerate, Send
 from kotonia_desktop.services.kotonia import Kotonia
 from kotonia_desktop.services.views import TurnEvent, TurnText
@@ -263,3 +264,37 @@ def test_lore_that_fires_is_frozen_into_its_turn(kotonia: Kotonia) -> None:
     assert "brass corners" not in kotonia.chat.page(conversation.id).messages[3].note
     shown = "".join(section.text for section in kotonia.chat.prompt_view(conversation.id).sections)
     assert shown.count("brass corners") == 1
+
+
+def test_a_reply_is_cut_before_it_plays_the_persona_and_the_cut_is_kept(tmp_path: Path) -> None:
+    model = build_tiny_model(tmp_path, TinySpec(name="tiny-bold", reply="Sam:I go"))
+    with open_with_model(tmp_path / "data", model) as kotonia:
+        short_replies(kotonia)
+        conversation = begin(kotonia)
+        cut = turn(kotonia, Send(conversation.id, "Hello.")).message
+        assert (cut.text, cut.revision.stopped_by) == ("", StoppedBy.PERSONA)
+        assert cut.revision.cut_text.startswith("Sam:")
+        kotonia.chat.edit(cut.id, "Nell waits.\n")
+        longer = turn(kotonia, ContinueReply(cut.id)).message
+        assert longer.text == "Nell waits."
+        assert longer.revision.cut_text.startswith("Sam:")
+        kotonia.settings.set("chat.persona_guard", False)
+        assert turn(kotonia, Regenerate(cut.id)).message.text.startswith("Sam:I")
+
+
+def test_a_model_that_thinks_first_keeps_its_thinking_out_of_the_story(tmp_path: Path) -> None:
+    model = build_tiny_model(tmp_path, TinySpec(name="tiny-thinking", template=THINKING, chain=False))
+    with open_with_model(tmp_path / "data", model) as kotonia:
+        short_replies(kotonia, 64)
+        kotonia.settings.set("sampling.temperature", 1.0)
+        kotonia.settings.set("model.reasoning", "short")
+        kotonia.settings.set("model.reasoning_budget", 20)
+        conversation = begin(kotonia)
+        thought = turn(kotonia, Send(conversation.id, "Hello.")).message
+        assert thought.revision.reasoning
+        assert thought.text
+        assert thought.revision.stats is not None
+        assert 0 < thought.revision.stats.reasoning_tokens <= 24
+        shown = "".join(section.text for section in kotonia.chat.prompt_view(conversation.id).sections)
+        assert thought.revision.reasoning not in shown
+        assert thought.text.strip() in shown

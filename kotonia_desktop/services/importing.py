@@ -81,13 +81,20 @@ def _add_chat(store: Store, found: ChatImport, name: str, persona_id: int | None
 
 
 def _row(message: ImportedMessage, names: tuple[str, str], markup: ProseMarkup) -> NewMessage:
-    text = expand(message.text, *names)
+    texts = message.alternates or (message.text,)
+    place = message.selected if message.alternates else 0
+    others = tuple(_revision(text, message, names, markup) for n, text in enumerate(texts) if n != place)
+    shown = _revision(texts[place], message, names, markup)
+    return NewMessage(message.role, message.speaker, shown, message.is_greeting, message.created_at, others, place)
+
+
+def _revision(text: str, message: ImportedMessage, names: tuple[str, str], markup: ProseMarkup) -> NewRevision:
+    text = expand(text, *names)
     if message.kind is None:
         parsed = parse_segments(
             text, reply_format=ReplyFormat.PROSE, markup=markup, speaker=message.speaker, names=names
         )
-        revision = NewRevision(text, parsed.segments, format_ok=parsed.format_ok)
-    else:  # the file says what the whole text is
-        speaker = message.speaker if message.kind in (SegmentKind.SPEECH, SegmentKind.THOUGHT) else ""
-        revision = NewRevision(text, (Segment(message.kind, 0, len(text), speaker),))
-    return (message.role, message.speaker, revision, message.is_greeting, message.created_at)
+        return NewRevision(text, parsed.segments, format_ok=parsed.format_ok)
+    # the file says what the whole text is
+    speaker = message.speaker if message.kind in (SegmentKind.SPEECH, SegmentKind.THOUGHT) else ""
+    return NewRevision(text, (Segment(message.kind, 0, len(text), speaker),))

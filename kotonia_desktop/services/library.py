@@ -14,6 +14,7 @@ from kotonia_desktop.domain.macros import expand
 from kotonia_desktop.domain.messages import Changes, FinishReason, NewRevision, Role
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.interop.starters import starters
+from kotonia_desktop.store.messages import NewMessage
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
 
@@ -144,15 +145,10 @@ def start_conversation(
     greetings = [g for g in (expand(text, card.name, persona.name).strip() for text in card.greetings) if g]
     revisions = [_greeting(text, card, persona, conversation) for text in greetings]
     if revisions:
-        first = store.append_message(conversation.id, Role.CHARACTER, card.name, revisions[0], is_greeting=True)
-        shown = last = first
-        for index, revision in enumerate(revisions[1:], 1):
-            last = store.begin_reply(conversation.id, card.name, alternate_of=last.id)
-            last = store.finish_reply(last.id, revision)
-            if index == greeting:
-                shown = last
-        if shown.id != last.id:
-            store.select_alternate(shown.id)
+        place = greeting if 0 <= greeting < len(revisions) else 0
+        others = tuple(revision for number, revision in enumerate(revisions) if number != place)
+        first = NewMessage(Role.CHARACTER, card.name, revisions[place], True, store.now(), others, place)
+        store.append_many(conversation.id, [first])
     return store.conversation(conversation.id)
 
 

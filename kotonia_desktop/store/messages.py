@@ -5,7 +5,7 @@ what has been written, and the end puts the revision in and takes the draft away
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import insert
 from sqlmodel import Session, func, select
@@ -29,8 +29,25 @@ from kotonia_desktop.store.tables import (
     RevisionRow,
 )
 
-NewMessage = tuple[Role, str, NewRevision, bool, float]
-"""A message to append in bulk: role, speaker, revision, whether it is a greeting, seconds since 1970."""
+
+class NewMessage(NamedTuple):
+    """A message to append in bulk. `created_at` is in seconds since 1970.
+
+    `others` are its alternates, which are not shown; `place` is how many of them stand before it.
+    """
+
+    role: Role
+    speaker: str
+    revision: NewRevision
+    is_greeting: bool = False
+    created_at: float = 0.0
+    others: tuple[NewRevision, ...] = ()
+    place: int = 0
+
+    @property
+    def versions(self) -> tuple[NewRevision, ...]:
+        """The message among its alternates, in their order."""
+        return (*self.others[: self.place], self.revision, *self.others[self.place :])
 
 
 class Messages:
@@ -73,39 +90,50 @@ class Messages:
             return self._paths.message(row.id)
 
     def append_many(self, conversation_id: int, messages: Sequence[NewMessage]) -> list[int]:
-        """Put many whole messages at the end of the active path in one transaction; their ids. Raises `NotFound`."""
+        """Put many whole messages at the end of the active path in one transaction; the ids of those that are shown.
+
+        Raises `NotFound`.
+        """
         if not messages:
             return []
         with self._db.transaction() as session:
             conversation = find_conversation(session, conversation_id)
             own = self._branches.active_chain(session, conversation)[-1]
             ordinal = self._branches.next_ordinal(session, own)
-            first = (session.exec(select(func.max(MessageRow.id))).one() or 0) + 1
-            first_revision = (session.exec(select(func.max(RevisionRow.id))).one() or 0) + 1
+            next_id = (session.exec(select(func.max(MessageRow.id))).one() or 0) + 1
+            next_revision = (session.exec(select(func.max(RevisionRow.id))).one() or 0) + 1
             rows: list[dict[str, Any]] = []
             revisions: list[dict[str, Any]] = []
-            for index, (role, speaker, new, is_greeting, created_at) in enumerate(messages):
-                rows.append(
+            entries: list[dict[str, Any]] = []
+            for index, message in enumerate(NewMessage(*given) for given in messages):
+                first = next_id + len(rows)
+                entries.append(
                     {
-                        "id": first + index,
-                        "conversation_id": conversation_id,
                         "branch_id": own.branch_id,
                         "ordinal": ordinal + index,
-                        "role": Role(role).value,
-                        "speaker": storable(speaker),
-                        "sibling_of": None,
-                        "is_greeting": is_greeting,
-                        "created_at": created_at,
+                        "message_id": first + message.place,
+                        "hidden": False,
                     }
                 )
-                revisions.append({"id": first_revision + index} | revision_columns(first + index, new, created_at))
+                for number, version in enumerate(message.versions):
+                    rows.append(
+                        {
+                            "id": first + number,
+                            "conversation_id": conversation_id,
+                            "branch_id": own.branch_id,
+                            "ordinal": ordinal + index,
+                            "role": Role(message.role).value,
+                            "speaker": storable(message.speaker),
+                            "sibling_of": first if number else None,
+                            "is_greeting": message.is_greeting,
+                            "created_at": message.created_at,
+                        }
+                    )
+                    columns = revision_columns(first + number, version, message.created_at)
+                    revisions.append({"id": next_revision + len(revisions)} | columns)
             states = [
                 {"message_id": r["message_id"], "revision_id": r["id"], "revision_count": 1, "removed": False}
                 for r in revisions
-            ]
-            entries = [
-                {"branch_id": own.branch_id, "ordinal": r["ordinal"], "message_id": r["id"], "hidden": False}
-                for r in rows
             ]
             connection = session.connection()
             connection.execute(insert(MessageRow), rows)
@@ -113,9 +141,9 @@ class Messages:
             connection.execute(insert(MessageStateRow), states)
             connection.execute(insert(PathEntryRow), entries)
             self._search.add_many(session, conversation_id, [(r["message_id"], r["text"]) for r in revisions])
-            conversation.message_count += len(rows)
+            conversation.message_count += len(entries)
             self._conversations.touch(session, conversation)
-            return [row["id"] for row in rows]
+            return [entry["message_id"] for entry in entries]
 
     def begin_reply(self, conversation_id: int, speaker: str, alternate_of: int | None = None) -> Message:
         """The empty row of a reply that is about to be written, at the end of the active path.

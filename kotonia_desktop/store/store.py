@@ -98,6 +98,10 @@ class Store:
         self.search = search.search
         self.damaged_messages = Integrity(self._db).damaged_messages
 
+    def now(self) -> float:
+        """The store's clock: seconds since 1970, as rows are dated."""
+        return self._db.clock.now()
+
     def atomically(self, act: Callable[[], T]) -> T:
         """Run `act`; all it writes is written at once, or nothing of it where it raises."""
         with self._db.transaction():

@@ -58,6 +58,8 @@ class Branches:
     def __init__(self, db: Database, events: EventLog) -> None:
         self._db = db
         self._events = events
+        self._chains: dict[int, Chain] = {}
+        db.on_rollback.append(self._chains.clear)
 
     # -- the public part
 
@@ -101,27 +103,26 @@ class Branches:
 
     def chain(self, session: Session, branch_id: int) -> Chain:
         """The stretches of a branch's path, oldest first; the last is its own."""
-        chains: dict[int, Chain] = self._db.chains
         missing: list[BranchRow] = []
         above: Chain = ()
         walk: int | None = branch_id
         while walk is not None:
-            known = chains.get(walk)
+            known = self._chains.get(walk)
             if known is not None:
                 above = known
                 break
             row = row_branch(session, walk)
             missing.append(row)
             walk = row.parent_id
-        if len(chains) + len(missing) > _CHAINS_KEPT:
-            chains.clear()
+        if len(self._chains) + len(missing) > _CHAINS_KEPT:
+            self._chains.clear()
         for row in reversed(missing):
             if row.parent_id is None or row.fork_ordinal is None:
                 above = (Stretch(row.id, 0, NO_END),)
             else:
                 fork = row.fork_ordinal
                 above = (*above[:-1], replace(above[-1], last=fork), Stretch(row.id, fork + 1, NO_END))
-            chains[row.id] = above
+            self._chains[row.id] = above
         return above
 
     def active_chain(self, session: Session, conversation: ConversationRow) -> Chain:

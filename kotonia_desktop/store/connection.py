@@ -8,10 +8,9 @@ The settings below follow sqlite.org/pragma.html and, for files of unknown origi
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import Connection, create_engine, event
 from sqlalchemy.exc import DBAPIError
@@ -65,8 +64,8 @@ class Database:
         """
         self.path = path
         self.clock = clock
-        self.chains: dict[int, Any] = {}
-        """What `branches` has worked out about branches; emptied when a transaction is taken back."""
+        self.on_rollback: list[Callable[[], None]] = []
+        """Called when a transaction is taken back: ids that were given inside it are given again."""
         if dbapi2.sqlite_version_info < OLDEST_SQLITE:
             raise SqliteTooOld(found=dbapi2.sqlite_version, need=".".join(map(str, OLDEST_SQLITE)))
         self._raw = open_file(path, clock)
@@ -98,7 +97,8 @@ class Database:
                 yield session
                 session.commit()
             except BaseException:
-                self.chains.clear()
+                for forget in self.on_rollback:
+                    forget()
                 session.rollback()
                 raise
             finally:

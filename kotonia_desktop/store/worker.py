@@ -27,8 +27,9 @@ class StoreThread:
         self._closing = threading.Lock()
         self._closed = False
         opened: Future[None] = Future()
+        # A daemon: an app that ends by an error must not hang on it. What it was writing is whole or not there at all.
         self._thread = threading.Thread(
-            target=self._serve, args=(path, clock or SystemClock(), opened), name="store", daemon=False
+            target=self._serve, args=(path, clock or SystemClock(), opened), name="store", daemon=True
         )
         self._thread.start()
         try:

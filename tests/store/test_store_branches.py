@@ -253,6 +253,30 @@ def test_deleting_twice_is_one_step(chat: Chat) -> None:
     assert chat.store.undo(chat.id) == ("", [])
 
 
+def test_what_is_deleted_behind_a_fork_does_not_count_on_the_branch(chat: Chat) -> None:
+    ids = [chat.say(text).id for text in "abcd"]
+    chat.store.delete_messages([ids[0], ids[3]])
+    chat.store.add_branch(chat.id, ids[1], "")
+    assert chat.texts() == ["b"]
+    assert chat.store.visible_count(chat.id) == 1
+
+
+def test_a_branch_that_was_taken_back_leaves_nothing_to_the_next_of_its_number(chat: Chat) -> None:
+    ids = [chat.say(text).id for text in "abc"]
+    numbers = []
+
+    def work() -> None:
+        numbers.append(chat.store.add_branch(chat.id, ids[0], "").id)
+        assert chat.texts() == ["a"]
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        chat.store.atomically(work)
+    assert chat.texts() == ["a", "b", "c"]
+    assert chat.store.add_branch(chat.id, ids[1], "").id == numbers[0]
+    assert chat.texts() == ["a", "b"]
+
+
 def test_a_message_that_branches_share_is_deleted_from_all_of_them(chat: Chat) -> None:
     shared = chat.say("a")
     fork = chat.say("b")
@@ -288,7 +312,8 @@ def test_a_chain_of_branches_deeper_than_the_stack_is_one_path(chat: Chat) -> No
             chat.store.add_branch(chat.id, chat.say(str(index)).id, "")
 
     chat.store.atomically(grow)
-    chat.store._db.chains.clear()
+    for forget in chat.store._db.on_rollback:
+        forget()
     usual = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack()) + 150)
     try:

@@ -11,6 +11,7 @@ from kotonia_desktop.domain.ports import ChatEngine, Clock
 from kotonia_desktop.domain.sections import SectionKind
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.prompt.build import PromptPart, message_parts, system_parts
+from kotonia_desktop.services.answers import Emit
 from kotonia_desktop.services.prompting import (
     LEAST_REPLY,
     CountedPrompt,
@@ -20,7 +21,7 @@ from kotonia_desktop.services.prompting import (
     read_scene,
 )
 from kotonia_desktop.services.settings import SettingsService
-from kotonia_desktop.services.turns import ContinueReply, Emit, Regenerate, Send, TurnRequest, TurnRunner
+from kotonia_desktop.services.turns import ContinueReply, Regenerate, Send, TurnRequest, TurnRunner
 from kotonia_desktop.services.views import Page, PromptSection, PromptView, UndoOutcome
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread

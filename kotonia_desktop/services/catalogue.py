@@ -15,7 +15,7 @@ SUGGESTIONS: tuple[ModelSuggestion, ...] = (
         "Apache-2.0",
         ("en", "ja", "zh"),
         8,
-        "https://huggingface.co/Qwen/Qwen3-4B-Instruct-2507",
+        "https://huggingface.co/unsloth/Qwen3-4B-Instruct-2507-GGUF",
         "small_all_languages",
     ),
     ModelSuggestion(
@@ -25,7 +25,7 @@ SUGGESTIONS: tuple[ModelSuggestion, ...] = (
         "Gemma terms",
         ("en", "ja", "zh"),
         8,
-        "https://huggingface.co/google/gemma-3-4b-it",
+        "https://huggingface.co/bartowski/google_gemma-3-4b-it-GGUF",
         "small_all_languages",
     ),
     ModelSuggestion(
@@ -35,7 +35,7 @@ SUGGESTIONS: tuple[ModelSuggestion, ...] = (
         "Apache-2.0",
         ("en", "ja", "zh"),
         16,
-        "https://huggingface.co/Qwen/Qwen3-8B",
+        "https://huggingface.co/Qwen/Qwen3-8B-GGUF",
         "middle_all_languages",
     ),
     ModelSuggestion(
@@ -45,7 +45,7 @@ SUGGESTIONS: tuple[ModelSuggestion, ...] = (
         "Gemma terms",
         ("en", "ja", "zh"),
         16,
-        "https://huggingface.co/google/gemma-3-12b-it",
+        "https://huggingface.co/bartowski/google_gemma-3-12b-it-GGUF",
         "middle_all_languages",
     ),
     ModelSuggestion(
@@ -55,7 +55,7 @@ SUGGESTIONS: tuple[ModelSuggestion, ...] = (
         "Apache-2.0",
         ("en",),
         16,
-        "https://huggingface.co/mistralai/Mistral-Nemo-Instruct-2407",
+        "https://huggingface.co/bartowski/Mistral-Nemo-Instruct-2407-GGUF",
         "prose_english",
     ),
 )

@@ -82,7 +82,7 @@ class _Signals(QObject):
         """Nothing to do: it is enough that Python runs."""
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
-        self._window.close()
+        QTimer.singleShot(0, self._window.close)  # not in the middle of whatever Python ran just now
 
 
 def make_application() -> QApplication:

@@ -11,6 +11,7 @@ from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.services.views import ModelStatus, PromptView
 
 HEIGHT = 34
+_MODEL_WIDTH = 300
 
 
 def speed_of(stats: GenerationStats) -> float:
@@ -114,7 +115,8 @@ class StatusBar(QWidget):
                 speed=f"{speed:.0f}" if speed >= 10 else f"{speed:.1f}"
             )
             name = f"{name} · {rate}"
-        self.model.setText(name)
+        words = self.model.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, _MODEL_WIDTH)
+        self.model.setText(words.replace("&", "&&"))
         self.model.setAccessibleName(translate("Status", "Model: {name}").format(name=name))
         loading = status.loading or bool(self._fetching)
         self.progress.setVisible(loading)

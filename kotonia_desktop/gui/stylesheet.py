@@ -73,6 +73,8 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox { background: $raised; border: 1p
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border: 2px solid $focus;
   padding: 4px 9px; }
 QLineEdit[kind="search"] { background: $page; border-radius: 8px; }
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus { border: none; background: transparent; padding: 0 8px;
+  min-height: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$icons/down_$theme.svg");
   width: 12px; height: 12px; }

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.errors import KotoniaError
@@ -15,8 +15,8 @@ from kotonia_desktop.gui import texts
 from kotonia_desktop.gui.app_menu import AppActions
 from kotonia_desktop.gui.avatars import Avatars
 from kotonia_desktop.gui.conversation_menu import ConversationMenu
+from kotonia_desktop.gui.memory.panel import LEAST_WIDTH, MemoryPanel
 from kotonia_desktop.gui.memory.panel import WIDTH as MEMORY_WIDTH
-from kotonia_desktop.gui.memory.panel import MemoryPanel
 from kotonia_desktop.gui.memory.prompt_feed import PromptFeed
 from kotonia_desktop.gui.model_control import ModelControl
 from kotonia_desktop.gui.notice import Notice
@@ -36,6 +36,8 @@ from kotonia_desktop.services.views import ImportReport, ModelStatus, PromptView
 _PENDING_MS = 800
 """How long after the last key what is typed is counted."""
 _SAID_MS = 12_000
+LEAST_PAGE = 420
+"""The narrowest page beside an open memory, in pixels."""
 IMPORTED = (".png", ".json", ".jsonl")
 
 
@@ -251,11 +253,23 @@ class MainWindow(QMainWindow):
         """Show or hide the memory."""
         shown = self.memory.isHidden()
         self.memory.setVisible(shown)
+        self._fit_memory()
         self.conversation.header.set_memory_open(shown)
         if shown:
             self.refresh_prompt()
         else:
             self.conversation.composer.setFocus()
+
+    def _fit_memory(self) -> None:
+        """Where there is no room for both, the memory takes the page's place."""
+        room = self.width() - self.sidebar.width()
+        narrow = room < LEAST_WIDTH + LEAST_PAGE
+        self.pages.setVisible(self.memory.isHidden() or not narrow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may have room for both, or not."""
+        super().resizeEvent(event)
+        self._fit_memory()
 
     def next_region(self) -> None:
         """Go from region to region: list, page, tools, composer, memory, foot."""
@@ -521,7 +535,8 @@ class MainWindow(QMainWindow):
     def refresh_prompt(self) -> None:
         """Read anew what the model sees."""
         conversation_id = self.conversation.conversation_id
-        if conversation_id is not None and not self.conversation.turn.busy:
+        shown = self.models.model is not None or not self.memory.isHidden()  # else nobody looks at it
+        if conversation_id is not None and shown and not self.conversation.turn.busy:
             self.prompts.refresh(conversation_id, self.conversation.composer.text())
         self._show_figures()
 

@@ -69,9 +69,11 @@ def test_everything_done_in_a_chat_is_there_after_closing_and_opening(
     stage.settle()
     assert len(stage.messages) == 2
     assert stage.page.undo_bar.isVisible()
+    assert "2 messages" in stage.page.header.people.text()
     stage.qtbot.mouseClick(stage.page.undo_bar.button, Qt.MouseButton.LeftButton)
     stage.settle()
     assert stage.texts[-1] == REPLY_TEXT
+    assert "3 messages" in stage.page.header.people.text()
     stage.page.delete_from(stage.messages[1].id)
     stage.settle()
     assert len(stage.messages) == 1

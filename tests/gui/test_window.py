@@ -351,7 +351,22 @@ def test_a_larger_scale_makes_larger_lines_and_keeps_the_window_usable(stage: St
     QApplication.processEvents()
     assert stage.page.view.block(0).height > before
     assert stage.page.view.column.width <= stage.page.view.viewport().width()
+    assert stage.page.composer.editor.font().pixelSize() == 32
     theme.apply("light", 100)
+
+
+def test_in_a_narrow_window_the_memory_takes_the_pages_place(stage: Stage) -> None:
+    stage.new_chat()
+    stage.window.resize(760, 560)
+    stage.window.toggle_memory()
+    stage.settle()
+    assert stage.window.memory.isVisible()
+    assert not stage.window.pages.isVisible()
+    stage.window.resize(1280, 800)
+    assert stage.window.pages.isVisible()
+    stage.window.resize(760, 560)
+    stage.window.toggle_memory()
+    assert stage.window.pages.isVisible()
 
 
 def test_ctrl_m_and_the_header_open_and_close_the_memory(stage: Stage) -> None:

@@ -74,7 +74,7 @@ class Composer(QWidget):
     def set_person(self, persona: str, language: str, scale: int) -> None:
         """As whom the user writes, and the font of the conversation."""
         self._persona = persona
-        self.editor.setFont(reading_font(language, scale))
+        self.editor.set_reading_font(reading_font(language, scale))
         self.retranslate()
 
     def set_send_key(self, key: str) -> None:

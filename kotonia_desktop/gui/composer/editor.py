@@ -1,7 +1,7 @@
 """The field of the composer: Enter sends or breaks, safe for input methods; an empty field steers the conversation."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QFont, QInputMethodEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from kotonia_desktop.domain.library import SendKey
@@ -41,6 +41,13 @@ class MessageEditor(QPlainTextEdit):
         self.document().setDocumentMargin(0)
         self.document().clearUndoRedoStacks()  # the margin counts as a step
         self.textChanged.connect(self._on_text_changed)
+
+    def set_reading_font(self, font: QFont) -> None:
+        """The font of the text and of the words that stand in its place while it is empty."""
+        self.setFont(font)
+        self.viewport().setFont(font)
+        self.document().setDefaultFont(font)
+        self._on_text_changed()
 
     def text(self) -> str:
         """What is written, without what the input method still composes."""

@@ -105,6 +105,7 @@ class ConversationPage(QWidget):
         view.ordinal_wanted.connect(feed.go_to)
         feed.opened.connect(self._on_opened)
         feed.placed.connect(view.show_ordinal)
+        feed.reloaded.connect(self._show_header)
         turn.started.connect(self._on_started)
         turn.reading.connect(self._on_reading)
         turn.text_came.connect(self._on_text)

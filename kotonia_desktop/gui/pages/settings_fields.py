@@ -114,6 +114,7 @@ class SettingField(QWidget):
             number.setRange(round(low if low is not None else -(2**31)), round(high if high is not None else 2**31 - 1))
             number.setKeyboardTracking(False)
             number.setMaximumWidth(180)
+            number.lineEdit().setTextMargins(8, 0, 0, 0)
             number.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             number.valueChanged.connect(self._tell)
             return number
@@ -124,6 +125,7 @@ class SettingField(QWidget):
             real.setSingleStep(0.05)
             real.setKeyboardTracking(False)
             real.setMaximumWidth(180)
+            real.lineEdit().setTextMargins(8, 0, 0, 0)
             real.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             real.valueChanged.connect(self._tell)
             return real

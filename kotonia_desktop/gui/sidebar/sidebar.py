@@ -179,11 +179,13 @@ class Sidebar(QWidget):
 
     def _refresh(self) -> None:
         if self._hits is not None:
+            pictures = {s.id: s.picture for s in self._summaries}
+            names = {s.id: s.character_name for s in self._summaries}
             rows = [
                 SideRow(
                     (hit.conversation_id, hit.ordinal),
                     hit.speaker,
-                    "",
+                    pictures.get(hit.conversation_id, "") if names.get(hit.conversation_id) == hit.speaker else "",
                     f"{hit.speaker} · {hit.conversation_title}",
                     hit.excerpt,
                 )

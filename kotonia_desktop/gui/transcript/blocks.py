@@ -161,13 +161,15 @@ def lay_out(message: Message, look: RowLook, column: Column, style: TextStyle) -
     return block
 
 
-def paint(block: MessageBlock, painter: QPainter, top: int, style: TextStyle, avatar: QPixmap | None) -> None:
-    """Paint a laid out message whose row begins at `top`."""
+def paint(
+    block: MessageBlock, painter: QPainter, top: int, style: TextStyle, avatar: QPixmap | None, *, tinted: bool = True
+) -> None:
+    """Paint a laid out message whose row begins at `top`; without its tint where it is selected."""
     tokens = style.tokens
     message, left = block.message, block.column.left
     painter.save()
     painter.translate(0, top)
-    if not block.tint.isNull():
+    if tinted and not block.tint.isNull():
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(tokens.user))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -19,6 +19,8 @@ class ConversationFeed(QObject):
 
     opened = Signal()
     """The first page of a conversation is there."""
+    reloaded = Signal()
+    """What is loaded was read again."""
     placed = Signal(int)
     """The messages around this ordinal are there."""
 
@@ -120,3 +122,4 @@ class ConversationFeed(QObject):
         generation, page = result
         if generation == self._generation:
             self._model.reload(page)
+            self.reloaded.emit()

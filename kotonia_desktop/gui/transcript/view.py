@@ -660,7 +660,10 @@ class TranscriptView(QListView):
         column = self.column
         index = self.model().index(row, 0)
         place = QRect(column.left - 16, y - 4, column.width + 32, height - STRIP + 10)
-        if self.selectionModel().isSelected(index):
+        # One selected message is only where the keyboard is; several are what will be copied.
+        chosen = self.selectionModel().isSelected(index)
+        chosen = chosen and (self.hasFocus() or len(self.selectionModel().selectedIndexes()) > 1)
+        if chosen:
             painter.save()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -673,7 +676,7 @@ class TranscriptView(QListView):
             if block.look.heads_run:
                 picture = self._pictures.get(message.role, "")
                 avatar = self._avatars.round(message.speaker, picture, AVATAR, self.devicePixelRatioF())
-            paint(block, painter, y, style, avatar)
+            paint(block, painter, y, style, avatar, tinted=not chosen)
         if self.hasFocus() and index == self.currentIndex():
             painter.save()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

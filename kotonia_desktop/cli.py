@@ -22,7 +22,7 @@ from kotonia_desktop.paths import default_data_dir
 from kotonia_desktop.services.chat import ContinueReply, Regenerate, Send, TurnRequest
 from kotonia_desktop.services.doctor import examine
 from kotonia_desktop.services.kotonia import Kotonia
-from kotonia_desktop.services.library import DEFAULT_PERSONA
+from kotonia_desktop.services.library import default_persona_name
 from kotonia_desktop.services.views import (
     PromptView,
     TurnEvent,
@@ -249,7 +249,7 @@ def _conversation(kotonia: Kotonia, conversation_id: int | None, character: str 
     if personas:
         persona = personas[0]
     else:
-        persona, _ = kotonia.library.save_persona(DEFAULT_PERSONA.get(chosen.card.language, "You"), "")
+        persona, _ = kotonia.library.save_persona(default_persona_name(chosen.card.language), "")
     conversation, _ = kotonia.library.create_conversation(chosen.id, persona.id)
     return conversation
 

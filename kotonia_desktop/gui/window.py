@@ -31,6 +31,7 @@ from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.translation import Translation
 from kotonia_desktop.gui.workers.tasks import Tasks
 from kotonia_desktop.services.kotonia import Kotonia
+from kotonia_desktop.services.library import default_persona_name
 from kotonia_desktop.services.views import ImportReport, ModelStatus, PromptView
 
 _PENDING_MS = 800
@@ -347,7 +348,8 @@ class MainWindow(QMainWindow):
 
     def _on_new_chat(self, character_id: int, persona_id: int, name: str, line: str, opening: int) -> None:
         library = self._kotonia.library
-        fallback = translate("Window", "You")
+        card = next((c.card for c in self._characters if c.id == character_id), None)
+        fallback = default_persona_name(card.language if card else "en")
         same = next((p.id for p in self._personas if p.name == name and p.description == line), 0)
 
         def create() -> tuple[Conversation, Changes]:

@@ -13,7 +13,7 @@ from kotonia_desktop.domain.messages import Changes, NewRevision, Role, Segment,
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.interop.imported import CardImport, ChatImport, ImportedMessage
 from kotonia_desktop.interop.worker import import_file
-from kotonia_desktop.services.library import start_conversation
+from kotonia_desktop.services.library import default_persona_name, start_conversation
 from kotonia_desktop.services.views import ImportReport
 from kotonia_desktop.store.messages import NewMessage
 from kotonia_desktop.store.store import Store
@@ -63,7 +63,7 @@ def _add_chat(store: Store, found: ChatImport, name: str, persona_id: int | None
         card = CharacterCard(name=character_name, language=language, markup=markup)
         character = store.add_character(card)
     if persona_id is None:
-        user = found.user_name or "You"
+        user = found.user_name or default_persona_name(language)
         same = [p for p in store.personas() if p.name == user]
         persona = same[0] if same else store.add_persona(user, "")
     else:

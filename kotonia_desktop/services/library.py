@@ -18,7 +18,12 @@ from kotonia_desktop.store.messages import NewMessage
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
 
-DEFAULT_PERSONA = {"en": "You", "ja": "あなた", "zh": "你"}
+_DEFAULT_NAMES = {"en": "Sam", "ja": "ハル", "zh": "小林"}
+
+
+def default_persona_name(language: str) -> str:
+    """A name for a user who gives none. A pronoun will not do: cards say "when {{user}} reaches the counter"."""
+    return _DEFAULT_NAMES.get(language, _DEFAULT_NAMES["en"])
 
 
 class LibraryService:
@@ -97,7 +102,7 @@ class LibraryService:
 
         def write(store: Store) -> Persona:
             if persona_id is None:
-                return store.add_persona(name.strip() or DEFAULT_PERSONA["en"], description.strip())
+                return store.add_persona(name.strip() or default_persona_name("en"), description.strip())
             return store.update_persona(persona_id, name.strip(), description.strip())
 
         return self._store.run(write), Changes(personas=True)

@@ -78,9 +78,8 @@ def test_after_every_rewind_the_logits_are_those_of_a_fresh_reading(model: Model
         assert np.abs(context.logits() - fresh_logits(model, ids)).max() < 1e-3, f"turn {turn}, kept {keep}"
 
 
+@pytest.mark.parametrize("model", ["gemma3"], indirect=True)
 def test_a_rewind_without_the_guard_gives_wrong_logits_where_the_window_slides(model: Model, context: Context):
-    if not model.window_slides:
-        pytest.skip("only a sliding window forgets in silence")
     sequence = CachedSequence(context, 0, CELLS)
     ids = random_ids(5, 1200)
     read(sequence, ids)
@@ -91,10 +90,10 @@ def test_a_rewind_without_the_guard_gives_wrong_logits_where_the_window_slides(m
     assert np.abs(wrong - fresh_logits(model, ids[:600] + random_ids(6, 20))).max() > 1e-2
 
 
+@pytest.mark.parametrize("model", ["gemma3", "lfm2"], indirect=True)
 def test_an_edit_before_the_last_reply_goes_back_to_the_checkpoint_of_the_turn_before(context: Context):
     sequence = CachedSequence(context, 0, CELLS)
-    if not sequence.needs_checkpoints:
-        pytest.skip("this memory can be rewound to any place")
+    assert sequence.needs_checkpoints
     first = random_ids(1, 300)
     read(sequence, first)
     reply, second = random_ids(2, 60), random_ids(3, 60)

@@ -150,7 +150,7 @@ def end_mark(message: Message) -> str:
         FinishReason.CANCELLED: translate("Transcript", "Stopped by you"),
         FinishReason.INTERRUPTED: translate("Transcript", "Interrupted; what was written is kept"),
         FinishReason.ERROR: translate("Transcript", "Ended by an error; what was written is kept"),
-    }.get(revision.finish, "▸" if revision.stopped_by is StoppedBy.LANDED else "")
+    }.get(revision.finish, "")
 
 
 def is_serious_end(message: Message) -> bool:
@@ -193,7 +193,7 @@ def accessible_text(message: Message) -> str:
     if message.alternate_count > 1:
         parts.append(alternate_label(message) + ".")
     mark = end_mark(message)
-    if mark and mark != "▸":
+    if mark:
         parts.append(mark + ".")
     return " ".join(parts)
 

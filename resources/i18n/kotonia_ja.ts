@@ -1356,10 +1356,6 @@
             <translation>モデルを読み込み直すと使われます。</translation>
         </message>
         <message>
-            <source>You</source>
-            <translation>あなた</translation>
-        </message>
-        <message>
             <source>The conversation is off the list.</source>
             <translation>会話を一覧から外しました。</translation>
         </message>

@@ -1356,10 +1356,6 @@
             <translation>重新加载模型后生效。</translation>
         </message>
         <message>
-            <source>You</source>
-            <translation>你</translation>
-        </message>
-        <message>
             <source>The conversation is off the list.</source>
             <translation>对话已从列表移除。</translation>
         </message>

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 
-from kotonia_desktop.domain.messages import Message, Role
+from kotonia_desktop.domain.messages import Message, Role, StoppedBy
 from kotonia_desktop.gui import texts
 from kotonia_desktop.gui.fonts import SMALL_PX, line_height, reading_font, ui_font
 from kotonia_desktop.gui.texts import translate
@@ -193,6 +193,12 @@ def paint(
     if block.body is not None:
         _draw_document(painter, block.body, left, block.body_at)
         _draw_marks(painter, block.body, left, block.body_at, style)
+        if message.revision.stopped_by is StoppedBy.LANDED:
+            # Near its length it ended with its sentence: no mark, but it could go on.
+            painter.setPen(QColor(tokens.text_quiet))
+            bottom = block.body_at + _height(block.body)
+            corner = QRect(left + block.column.width + 4, bottom - LINE, TINT, LINE)
+            painter.drawText(corner, int(Qt.AlignmentFlag.AlignVCenter), "▸")
     painter.setFont(small)
     painter.setPen(QColor(tokens.text_quiet))
     if block.activity_at is not None:

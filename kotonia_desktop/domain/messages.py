@@ -85,10 +85,12 @@ class GenerationStats:
 
 
 @dataclass(frozen=True, slots=True)
-class Revision:
-    """One state of a text. `token_ids` are its sampled ids under tokenizer `tokenizer`, where they are known."""
+class NewRevision:
+    """A state of a message's text that is about to be written.
 
-    id: int
+    `token_ids` are the text's sampled ids under tokenizer `tokenizer`, where they are known.
+    """
+
     text: str
     segments: tuple[Segment, ...] = ()
     reasoning: str = ""
@@ -102,24 +104,14 @@ class Revision:
     tokenizer: str = ""
     token_ids: tuple[int, ...] | None = None
     stats: GenerationStats | None = None
-    created_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
-class NewRevision:
-    """A revision that is about to be written; the fields are those of `Revision`."""
+class Revision(NewRevision):
+    """One state of a message's text, as it is stored. `created_at` is in seconds since 1970."""
 
-    text: str
-    segments: tuple[Segment, ...] = ()
-    reasoning: str = ""
-    finish: FinishReason = FinishReason.STOP
-    stopped_by: StoppedBy = StoppedBy.NOTHING
-    cut_text: str = ""
-    thinking_cut: bool = False
-    format_ok: bool = True
-    tokenizer: str = ""
-    token_ids: tuple[int, ...] | None = None
-    stats: GenerationStats | None = None
+    id: int = 0
+    created_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

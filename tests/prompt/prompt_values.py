@@ -12,7 +12,7 @@ def message(
     ordinal: int, role: Role, text: str, *, ids: tuple[int, ...] | None = None, note: str = "", revision: int = 0
 ) -> Message:
     speaker = "Sam" if role is Role.USER else "Nell"
-    state = Revision(revision or ordinal + 100, text, tokenizer="tok" if ids else "", token_ids=ids)
+    state = Revision(text, id=revision or ordinal + 100, tokenizer="tok" if ids else "", token_ids=ids)
     return Message(ordinal + 1, 1, 1, ordinal, role, speaker, state, note=note)
 
 

@@ -7,7 +7,7 @@ from sqlmodel import Session
 
 from kotonia_desktop.domain.errors import NotFound
 from kotonia_desktop.domain.messages import Message
-from kotonia_desktop.store.branches import Branches, entry_at, entry_of, find_conversation, on_chain
+from kotonia_desktop.store.branches import Branches, entry_at, entry_of, find_conversation, on_chain, row_branch
 from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.events import EventKind, EventLog
 from kotonia_desktop.store.messages import Messages, find_message, message_state
@@ -104,12 +104,9 @@ class Alternates:
             self._hide(session, message_id, False)
             return message_id
         if kind is EventKind.SELECT:
-            former = data["former"]
-            if former is None or message_state(session, former).removed:
-                self._branches.activate(session, conversation, data["from_branch"], step)
-                return message_id
-            self._select(session, conversation, find_message(session, former), step, data["from_branch"])
-            return int(former)
+            return (
+                self._take_back_choice(session, conversation, data["former"], data["from_branch"], step) or message_id
+            )
         state = message_state(session, message_id)
         revision = session.get_one(RevisionRow, data["from"])
         state.revision_id = revision.id
@@ -117,6 +114,23 @@ class Alternates:
         session.flush()
         self._search.put(session, conversation.id, message_id, revision.text)
         return message_id
+
+    def _take_back_choice(
+        self, session: Session, conversation: ConversationRow, former: int | None, from_branch: int, step: int
+    ) -> int | None:
+        """Show what a choice replaced, where it can be shown, or else the branch that was left for the choice."""
+        there = not row_branch(session, from_branch).removed
+        if former is None or message_state(session, former).removed:
+            if there:
+                self._branches.activate(session, conversation, from_branch, step)
+            return None
+        row = find_message(session, former)
+        if entry_of(session, former) is None and self._shown_at(session, conversation, row) is None:
+            if not there:
+                return None
+            self._branches.activate(session, conversation, from_branch, step)
+        self._select(session, conversation, row, step, from_branch)
+        return former
 
     def _hide(self, session: Session, message_id: int, hidden: bool) -> None:
         entry = entry_of(session, message_id)

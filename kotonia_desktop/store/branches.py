@@ -193,6 +193,16 @@ class Branches:
         )
         return session.exec(child.limit(1)).first() is None
 
+    def standing(self, session: Session, branch_id: int) -> int:
+        """A branch, or where it is gone the one it left, or the conversation's first, which never goes."""
+        row = row_branch(session, branch_id)
+        while row.removed and row.parent_id is not None:
+            row = row_branch(session, row.parent_id)
+        if not row.removed:
+            return row.id
+        first = select(func.min(BranchRow.id)).where(BranchRow.conversation_id == row.conversation_id)
+        return int(session.exec(first).one() or 0)
+
     def last_used_with(self, session: Session, entry: PathEntryRow) -> int:
         """Of the branches whose path holds an entry, the one that was active last."""
         at = {"branch": entry.branch_id, "ordinal": entry.ordinal}

@@ -309,28 +309,37 @@ class Messages:
         """Take a message that never had a word off its path."""
         made = self._events.find(session, row.id, EventKind.ALTERNATE)
         own = self._branches.chain(session, entry.branch_id)[-1]
-        free = self._branches.is_tip(session, entry) and self._branches.next_ordinal(session, own) == entry.ordinal + 1
-        swapped = free and made is not None and made["from_branch"] == entry.branch_id
+        tip = self._branches.is_tip(session, entry)
+        swapped = (
+            tip
+            and made is not None
+            and made["from_branch"] == entry.branch_id
+            and entry_of(session, made["replaced"]) is None
+        )
+        free = tip and self._branches.next_ordinal(session, own) == entry.ordinal + 1
+        gone = free and (made is None or made["from_branch"] != entry.branch_id)
+        became = "swapped" if swapped else "gone" if gone else "hidden"
         step = self._events.append(
             session,
             EventKind.DISCARD,
             conversation_id=conversation.id,
             message_id=row.id,
             branch_id=entry.branch_id,
-            entry="swapped" if swapped else "gone" if free else "hidden",
+            entry=became,
         )
-        if not free:  # something hangs on its place: it is hidden as a deleted message is
-            entry.hidden = True
-        elif made is not None and swapped:
+        if made is not None and swapped:
             entry.message_id = made["replaced"]
             entry.hidden = message_state(session, entry.message_id).removed
+        elif not gone:
+            entry.hidden = True  # something hangs on its place: it is hidden as a deleted message is
         else:
             session.delete(entry)
             session.flush()
             if made is not None:  # its branch was made for it
                 row_branch(session, entry.branch_id).removed = True
                 if conversation.active_branch_id == entry.branch_id:
-                    self._branches.activate(session, conversation, made["from_branch"], step)
+                    home = self._branches.standing(session, made["from_branch"])
+                    self._branches.activate(session, conversation, home, step)
         self._branches.recount(session, conversation)
 
     def show_revision(

@@ -199,6 +199,28 @@ def test_a_choice_at_the_end_that_was_written_on_is_undone_without_moving_what_w
     assert chat.texts() == ["one", "answer to one"]
 
 
+def test_an_undone_choice_on_a_branch_that_was_left_goes_back_to_that_branch(chat: Chat) -> None:
+    start = chat.say("start")
+    first = chat.reply("one")
+    second = chat.reply("two", alternate_of=first.id)
+    chat.store.select_alternate(first.id)
+    chat.store.add_branch(chat.id, start.id, "aside")
+    chat.say("something else")
+    assert chat.store.undo(chat.id) == ("select", [second.id])
+    assert chat.texts() == ["start", "two"]
+
+
+def test_an_undone_choice_whose_former_is_gone_stays_where_it_is(chat: Chat) -> None:
+    first = chat.reply("one")
+    chat.say("more")
+    draft = chat.store.begin_reply(chat.id, "Mira", alternate_of=first.id)
+    chat.store.select_alternate(first.id)
+    chat.store.discard_reply(draft.id)
+    assert chat.store.undo(chat.id)[0] == "select"
+    assert chat.texts() == ["one", "more"]
+    assert chat.branch_count() == 1
+
+
 def test_a_choice_can_be_made_without_a_step_to_undo(chat: Chat) -> None:
     first = chat.reply("one")
     chat.reply("two", alternate_of=first.id)
@@ -304,6 +326,84 @@ def test_a_reply_that_fails_on_a_branch_that_was_left_meanwhile_takes_that_branc
     assert chat.store.conversation(chat.id).active_branch_id == trunk
     assert (chat.texts(), chat.branch_count()) == (["one", "more"], 1)
     assert chat.store.visible_count(chat.id) == 2
+
+
+def test_a_failed_alternate_gives_the_place_back_although_deleted_messages_follow(chat: Chat) -> None:
+    first = chat.reply("one")
+    chat.store.delete_messages([chat.say("more").id])
+    draft = chat.store.begin_reply(chat.id, "Mira", alternate_of=first.id)
+    chat.store.discard_reply(draft.id)
+    assert chat.texts() == ["one"]
+
+
+def test_a_failed_alternate_does_not_bring_back_what_was_deleted_meanwhile(chat: Chat) -> None:
+    first = chat.reply("one")
+    draft = chat.store.begin_reply(chat.id, "Mira", alternate_of=first.id)
+    chat.store.delete_messages([first.id])
+    chat.store.discard_reply(draft.id)
+    assert (chat.texts(), chat.store.visible_count(chat.id)) == ([], 0)
+
+
+def test_a_failed_alternate_whose_former_got_a_branch_of_its_own_is_hidden(chat: Chat) -> None:
+    first = chat.reply("one")
+    trunk = chat.store.conversation(chat.id).active_branch_id
+    draft = chat.store.begin_reply(chat.id, "Mira", alternate_of=first.id)
+    after = chat.say("more")
+    chat.store.select_alternate(first.id)
+    chat.store.delete_messages([after.id])
+    chat.store.discard_reply(draft.id)
+    assert chat.texts() == ["one"]
+    chat.store.set_active_branch(chat.id, trunk)
+    assert (chat.texts(), chat.store.visible_count(chat.id)) == ([], 0)
+
+
+def test_a_failed_reply_leaves_no_gap_where_deleted_messages_follow(chat: Chat) -> None:
+    draft = chat.store.begin_reply(chat.id, "Mira")
+    chat.store.delete_messages([chat.say("more").id])
+    chat.store.discard_reply(draft.id)
+    assert chat.say("next").ordinal == 2
+    assert chat.store.visible_count(chat.id) == 1
+
+
+def test_a_reply_that_fails_elsewhere_does_not_move_the_reader(chat: Chat) -> None:
+    first = chat.reply("one")
+    chat.say("more")
+    aside = chat.store.add_branch(chat.id, first.id, "aside")
+    chat.say("aside")
+    trunk = chat.store.branches(chat.id)[0]
+    chat.store.set_active_branch(chat.id, trunk.id)
+    draft = chat.store.begin_reply(chat.id, "Mira", alternate_of=first.id)
+    chat.store.set_active_branch(chat.id, aside.id)
+    chat.store.discard_reply(draft.id)
+    assert chat.texts() == ["one", "aside"]
+
+
+def test_two_alternates_that_fail_one_out_of_the_other_lead_back_to_what_stands(chat: Chat) -> None:
+    start = chat.reply("start")
+    first = chat.reply("one")
+    chat.say("more")
+    outer = chat.store.begin_reply(chat.id, "Mira", alternate_of=first.id)
+    inner = chat.store.begin_reply(chat.id, "Mira", alternate_of=start.id)
+    chat.store.discard_reply(outer.id)
+    chat.store.discard_reply(inner.id)
+    assert chat.texts() == ["start", "one", "more"]
+    assert chat.branch_count() == 1
+
+
+def test_an_undone_choice_prefers_the_branch_it_came_from_to_one_used_since(chat: Chat) -> None:
+    first = chat.reply("one")
+    chat.say("a")
+    second = chat.reply("two", alternate_of=first.id)
+    chat.say("b")
+    came_from = chat.store.conversation(chat.id).active_branch_id
+    later = chat.store.add_branch(chat.id, second.id, "later")
+    chat.store.set_active_branch(chat.id, came_from)
+    chat.store.select_alternate(first.id)
+    chosen = chat.store.conversation(chat.id).active_branch_id
+    chat.store.set_active_branch(chat.id, later.id)
+    chat.store.set_active_branch(chat.id, chosen)
+    chat.store.undo(chat.id)
+    assert chat.texts() == ["two", "b"]
 
 
 def test_a_chain_of_branches_deeper_than_the_stack_is_one_path(chat: Chat) -> None:

@@ -196,12 +196,10 @@ class StoreMachine(RuleBasedStateMachine):
         if message in self.model.removed:
             self.model.activate(branch)
             return
-        ordinal_source = next(f for f in self.model.families if message in f)
-        if not any(place.shown in ordinal_source for place in self.model.path):
-            holding = any(place.shown == message for path in self.model.branches.values() for place in path)
-            if not holding:
-                self.model.activate(branch)
-                return
+        family = next(f for f in self.model.families if message in f)
+        shown = any(place.shown == message for path in self.model.branches.values() for place in path)
+        if not shown and not any(place.shown in family for place in self.model.path):
+            self.model.activate(branch)
         if self.model.select(message, branch):
             self.model.fork(self.branch(), self.model.ordinal_of(message), message)
 

@@ -1,20 +1,20 @@
 """The window: side list, pages, memory, foot, and how they hear of one another. It holds no knowledge of its own."""
 
-from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, QUrl
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.errors import KotoniaError
-from kotonia_desktop.domain.library import Character, Conversation, ConversationSummary, Persona, ReplyFormat
 from kotonia_desktop.domain.messages import Changes, GenerationStats, SearchHit
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.gui import texts
 from kotonia_desktop.gui.app_menu import AppActions
 from kotonia_desktop.gui.avatars import Avatars
 from kotonia_desktop.gui.conversation_menu import ConversationMenu
+from kotonia_desktop.gui.file_control import FileControl, local_files
+from kotonia_desktop.gui.library_control import LibraryControl
 from kotonia_desktop.gui.memory.panel import LEAST_WIDTH, MemoryPanel
 from kotonia_desktop.gui.memory.panel import WIDTH as MEMORY_WIDTH
 from kotonia_desktop.gui.memory.prompt_feed import PromptFeed
@@ -24,6 +24,7 @@ from kotonia_desktop.gui.pages.conversation import ConversationPage
 from kotonia_desktop.gui.pages.new_chat import NewChatPage
 from kotonia_desktop.gui.pages.settings import SettingsPage
 from kotonia_desktop.gui.pages.start import StartPage
+from kotonia_desktop.gui.regions import Region, focus_next
 from kotonia_desktop.gui.sidebar.sidebar import Sidebar
 from kotonia_desktop.gui.status_bar import StatusBar
 from kotonia_desktop.gui.texts import LANGUAGE_NAMES, translate
@@ -31,7 +32,6 @@ from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.translation import Translation
 from kotonia_desktop.gui.workers.tasks import Tasks
 from kotonia_desktop.services.kotonia import Kotonia
-from kotonia_desktop.services.library import default_persona_name
 from kotonia_desktop.services.views import ImportReport, ModelStatus, PromptView
 
 _PENDING_MS = 800
@@ -39,7 +39,6 @@ _PENDING_MS = 800
 _SAID_MS = 12_000
 LEAST_PAGE = 420
 """The narrowest page beside an open memory, in pixels."""
-IMPORTED = (".png", ".json", ".jsonl")
 
 
 class MainWindow(QMainWindow):
@@ -50,15 +49,14 @@ class MainWindow(QMainWindow):
         self._kotonia = kotonia
         self._theme = theme
         self._translation = translation
-        self._characters: list[Character] = []
-        self._personas: list[Persona] = []
-        self._summaries: list[ConversationSummary] = []
         self._first = True
-        self._removed: int | None = None
+        self._bring_next: int | None = None
         self.tasks = Tasks(self)
         self.avatars = Avatars(kotonia, self.tasks, self)
         self.models = ModelControl(kotonia, self.tasks, self)
         self.prompts = PromptFeed(kotonia, self.tasks, self)
+        self.library = LibraryControl(kotonia, self.tasks, self)
+        self.files = FileControl(kotonia, self.tasks, self)
         self.actions_ = AppActions(self)
         self.conversation_menu = ConversationMenu(self)
         self.sidebar = Sidebar(theme, self.avatars, self)
@@ -109,13 +107,14 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         sidebar, page, models = self.sidebar, self.conversation, self.models
+        library, files = self.library, self.files
         sidebar.conversation_chosen.connect(self.open_conversation)
         sidebar.message_chosen.connect(self.open_message)
         sidebar.character_chosen.connect(self.begin_new_chat)
         sidebar.new_chat_asked.connect(self.begin_new_chat)
         sidebar.search_asked.connect(self._on_search)
-        sidebar.rename_asked.connect(self._on_rename)
-        sidebar.remove_asked.connect(self._on_remove)
+        sidebar.rename_asked.connect(library.rename)
+        sidebar.remove_asked.connect(library.remove)
         sidebar.menu_asked.connect(self._on_menu)
         page.changed.connect(self.apply)
         page.prompt_changed.connect(self.refresh_prompt)
@@ -127,24 +126,31 @@ class MainWindow(QMainWindow):
         page.header.memory_asked.connect(self.toggle_memory)
         page.header.options_asked.connect(self._on_options)
         self.conversation_menu.rename_asked.connect(sidebar.start_renaming)
-        self.conversation_menu.persona_chosen.connect(self._on_persona_chosen)
-        self.conversation_menu.format_chosen.connect(self._on_format_chosen)
-        self.conversation_menu.remove_asked.connect(self._on_remove)
+        self.conversation_menu.persona_chosen.connect(library.set_persona)
+        self.conversation_menu.format_chosen.connect(library.set_format)
+        self.conversation_menu.remove_asked.connect(library.remove)
+        library.arrived.connect(self._on_library)
+        library.begun.connect(self.open_conversation)
+        library.changed.connect(self._on_options_set)
+        library.removed.connect(self._on_removed)
+        library.restored.connect(self.open_conversation)
+        files.model_chosen.connect(self.load_model)
+        files.imported.connect(self._on_imported)
         page.composer.text_changed.connect(self._pending.start)
         self._pending.timeout.connect(self.refresh_prompt)
         self.memory.close_asked.connect(self.toggle_memory)
         self.prompts.arrived.connect(self._on_prompt)
         self.start.language_chosen.connect(self._on_language_chosen)
         self.start.starter_asked.connect(models.use_starter)
-        self.start.file_asked.connect(self.choose_model_file)
-        self.start.import_asked.connect(self.choose_import)
+        self.start.file_asked.connect(files.choose_model)
+        self.start.import_asked.connect(files.choose_import)
         self.start.finished.connect(self._on_start_finished)
-        self.new_chat.asked.connect(self._on_new_chat)
-        self.new_chat.import_asked.connect(self.choose_import)
+        self.new_chat.asked.connect(library.start_chat)
+        self.new_chat.import_asked.connect(files.choose_import)
         self.new_chat.left.connect(self.show_conversation)
         self.settings.left.connect(self.show_conversation)
         self.settings.changed.connect(self.apply)
-        self.settings.file_asked.connect(self.choose_model_file)
+        self.settings.file_asked.connect(files.choose_model)
         self.settings.starter_asked.connect(models.use_starter)
         self.settings.reload_asked.connect(models.load_preferred)
         models.status_changed.connect(self._on_status)
@@ -155,14 +161,14 @@ class MainWindow(QMainWindow):
         self.status.model_asked.connect(self.show_model_settings)
         self.status.cancel_asked.connect(models.cancel)
         self.tasks.failed.connect(self.say_error)
-        self.said.acted.connect(self._on_restore)
+        self.said.acted.connect(library.restore)
         acts = self.actions_
         acts.new_chat.triggered.connect(self._on_new_chat_action)
-        acts.bring.triggered.connect(self.choose_import)
+        acts.bring.triggered.connect(files.choose_import)
         acts.search.triggered.connect(self._on_search_action)
         acts.memory.triggered.connect(self.toggle_memory)
         acts.settings.triggered.connect(self.show_settings)
-        acts.model_file.triggered.connect(self.choose_model_file)
+        acts.model_file.triggered.connect(files.choose_model)
         acts.regions.triggered.connect(self.next_region)
         acts.quit.triggered.connect(self.close)
 
@@ -172,28 +178,23 @@ class MainWindow(QMainWindow):
         """Read the library, load the model used last, and open the conversation used last."""
         self._on_status(self.models.status)
         self.models.load_preferred()
-        self.tasks.run(self._kotonia.library.ensure_starters, self._on_starters_there)
+        self.library.begin()
 
-    def _on_starters_there(self, _changes: Changes) -> None:
-        self.refresh_library()
-
-    def refresh_library(self) -> None:
-        """Read the lists anew."""
-        library = self._kotonia.library
-        self.tasks.run(lambda: (library.conversations(), library.characters(), library.personas()), self._on_library)
-
-    def _on_library(self, lists: tuple[list[ConversationSummary], list[Character], list[Persona]]) -> None:
-        self._summaries, self._characters, self._personas = lists
-        self.sidebar.show_conversations(self._summaries)
-        self.sidebar.show_characters(self._characters)
-        self.start.show_characters(self._characters)
-        self.new_chat.show_library(self._characters, self._personas)
+    def _on_library(self) -> None:
+        library = self.library
+        self.sidebar.show_conversations(library.summaries)
+        self.sidebar.show_characters(library.characters)
+        self.start.show_characters(library.characters)
+        self.new_chat.show_library(library.characters, library.personas)
         if self._first:
             self._first = False
-            if self._summaries:
-                self.open_conversation(self._summaries[0].id)
+            if library.summaries:
+                self.open_conversation(library.summaries[0].id)
             else:
                 self.pages.setCurrentWidget(self.start)
+        if self._bring_next is not None:
+            character_id, self._bring_next = self._bring_next, None
+            self.begin_new_chat(character_id)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop what runs, keep what is typed, end the threads."""
@@ -228,7 +229,7 @@ class MainWindow(QMainWindow):
 
     def begin_new_chat(self, character_id: int | None = None) -> None:
         """Choose with whom a new chat is."""
-        self.new_chat.show_library(self._characters, self._personas)
+        self.new_chat.show_library(self.library.characters, self.library.personas)
         self.new_chat.choose(character_id or None)
         self.pages.setCurrentWidget(self.new_chat)
         self.new_chat.begin.setFocus()
@@ -275,33 +276,22 @@ class MainWindow(QMainWindow):
     def next_region(self) -> None:
         """Go from region to region: list, page, tools, composer, memory, foot."""
         page = self.conversation
+        regions: list[Region] = [Region(self.sidebar.conversations)]
         current = self.pages.currentWidget()
-        shown = current is page
-        regions: list[QWidget] = [self.sidebar.conversations]
-        if shown:
-            regions += [page.header.memory, page.view, page.overlays.tools.first_usable, page.composer.editor]
+        if current is page:
+            regions += [Region(page.header.memory), Region(page.view)]
+            regions += [Region(page.overlays.tools, page.overlays.tools.first_usable), Region(page.composer.editor)]
         elif current is not None:
-            regions.append(current)
-        regions += [self.memory.close_button, self.status.model]
-        usable = [region for region in regions if region.isVisible()]
-        focused = self.focusWidget()
-        tools = page.overlays.tools
-        if focused is not None and tools.isAncestorOf(focused):
-            focused = tools.first_usable
-        # The tools lie inside the page's view: the innermost region counts.
-        held = [n for n, region in enumerate(usable) if focused is not None and _holds(region, focused)]
-        at = held[-1] if held else -1
-        target = usable[(at + 1) % len(usable)]
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        if not target.hasFocus() and target is current:
-            target.focusNextChild()
+            regions.append(Region(current))
+        regions += [Region(self.memory, self.memory.close_button), Region(self.status.model)]
+        focus_next(regions, self.focusWidget())
 
     # -- changes
 
     def apply(self, changes: Changes) -> None:
         """Something was written: every view that shows it refreshes."""
         if changes.conversations or changes.characters or changes.personas:
-            self.refresh_library()
+            self.library.refresh()
         if changes.settings:
             self._apply_settings()
             if {"model.window", "model.template", "model.reasoning", "model.reasoning_budget"} & set(changes.settings):
@@ -340,84 +330,29 @@ class MainWindow(QMainWindow):
         self._check_language()
         self.refresh_prompt()
 
-    def _on_warm_failed(self, _error: KotoniaError) -> None:
-        """Reading ahead is a courtesy: the message that is sent will tell what is wrong."""
-
-    def _on_start_finished(self, character_id: int, name: str, line: str) -> None:
-        self._on_new_chat(character_id, 0, name, line, 0)
-
-    def _on_new_chat(self, character_id: int, persona_id: int, name: str, line: str, opening: int) -> None:
-        library = self._kotonia.library
-        card = next((c.card for c in self._characters if c.id == character_id), None)
-        fallback = default_persona_name(card.language if card else "en")
-        same = next((p.id for p in self._personas if p.name == name and p.description == line), 0)
-
-        def create() -> tuple[Conversation, Changes]:
-            persona = persona_id or same
-            changes = Changes()
-            if not persona:
-                made, changes = library.save_persona(name or fallback, line)
-                persona = made.id
-            conversation, more = library.create_conversation(character_id, persona, opening)
-            return conversation, changes | more
-
-        self.tasks.run(create, self._on_created)
-
-    def _on_created(self, result: tuple[Conversation, Changes]) -> None:
-        conversation, _changes = result
-        self.refresh_library()
-        self.open_conversation(conversation.id)
-
-    def _on_rename(self, conversation_id: int, title: str) -> None:
-        library = self._kotonia.library
-        self.tasks.run(lambda: library.rename_conversation(conversation_id, title), self._on_renamed)
-
-    def _on_renamed(self, changes: Changes) -> None:
-        self.apply(changes)
-        self.conversation.refresh_people()
-
-    def _on_options(self, point: QPoint) -> None:
-        people = self.conversation.people
-        if people is not None:
-            menu = self.conversation_menu.menu(people.conversation, self._personas, self)
-            menu.aboutToHide.connect(menu.deleteLater)
-            menu.popup(point)
-
-    def _on_persona_chosen(self, conversation_id: int, persona_id: int) -> None:
-        library = self._kotonia.library
-        self.tasks.run(
-            lambda: library.set_conversation_options(conversation_id, persona_id=persona_id), self._on_options_set
-        )
-
-    def _on_format_chosen(self, conversation_id: int, reply_format: str) -> None:
-        library, chosen = self._kotonia.library, ReplyFormat(reply_format)
-        self.tasks.run(
-            lambda: library.set_conversation_options(conversation_id, reply_format=chosen), self._on_options_set
-        )
-
     def _on_options_set(self, changes: Changes) -> None:
         self.apply(changes)
         self.conversation.refresh_people()
         self.refresh_prompt()
 
-    def _on_remove(self, conversation_id: int) -> None:
-        library = self._kotonia.library
-        self._removed = conversation_id
-        self.tasks.run(lambda: library.remove_conversation(conversation_id), self._on_removed)
-
-    def _on_removed(self, changes: Changes) -> None:
+    def _on_removed(self, conversation_id: int) -> None:
         self.say(translate("Window", "The conversation is off the list."), translate("Window", "Undo"))
-        if changes.conversation_id == self.conversation.conversation_id:
+        if conversation_id == self.conversation.conversation_id:
             self.conversation.close_conversation()
             self.begin_new_chat()
-        self.refresh_library()
 
-    def _on_restore(self) -> None:
-        removed, library = self._removed, self._kotonia.library
-        self._removed = None
-        if removed is not None:
-            self.tasks.run(lambda: library.restore_conversation(removed), self.apply)
-            self.open_conversation(removed)
+    def _on_warm_failed(self, _error: KotoniaError) -> None:
+        """Reading ahead is a courtesy: the message that is sent will tell what is wrong."""
+
+    def _on_options(self, point: QPoint) -> None:
+        people = self.conversation.people
+        if people is not None:
+            menu = self.conversation_menu.menu(people.conversation, self.library.personas, self)
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(point)
+
+    def _on_start_finished(self, character_id: int, name: str, line: str) -> None:
+        self.library.start_chat(character_id, 0, name, line, 0)
 
     def _on_search(self, query: str) -> None:
         chat = self._kotonia.chat
@@ -435,31 +370,11 @@ class MainWindow(QMainWindow):
 
     # -- files
 
-    def choose_model_file(self) -> None:
-        """Ask for a GGUF file and load it."""
-        title = translate("Window", "Choose a model file")
-        path, _ = QFileDialog.getOpenFileName(self, title, "", "GGUF (*.gguf);;*")
-        if path:
-            self.load_model(Path(path))
-
     def load_model(self, path: Path) -> None:
         """Load a model; the first start goes on to its next question."""
         self.models.load(path)
         if self.pages.currentWidget() is self.start and self.start.steps.currentIndex() == 0:
             self.start.go_on()
-
-    def choose_import(self) -> None:
-        """Ask for a card or a chat and import it."""
-        title = translate("Window", "Import a card or a chat")
-        kinds = translate("Window", "Cards and chats") + " (*.png *.json *.jsonl);;*"
-        path, _ = QFileDialog.getOpenFileName(self, title, "", kinds)
-        if path:
-            self.import_file(Path(path))
-
-    def import_file(self, path: Path) -> None:
-        """Import a card or a chat."""
-        importing = self._kotonia.importing
-        self.tasks.run(lambda: importing.import_file(path), self._on_imported)
 
     def _on_imported(self, report: ImportReport) -> None:
         line = texts.import_line(report.kind, report.name)
@@ -467,38 +382,21 @@ class MainWindow(QMainWindow):
         if notes:
             line += " " + translate("Import", "%n things were repaired or left out.", "", notes)
         self.say(line)
-        self.refresh_library()
         if report.conversation_id is not None:
             self.open_conversation(report.conversation_id)
-        elif report.character_id is not None and self.pages.currentWidget() is not self.start:
-            self._chosen_next = report.character_id
-            library = self._kotonia.library
-            self.tasks.run(library.characters, self._on_character_there)
-
-    _chosen_next: int | None = None
-
-    def _on_character_there(self, characters: list[Character]) -> None:
-        self._characters = characters
-        self.begin_new_chat(self._chosen_next)
+        elif self.pages.currentWidget() is not self.start:
+            self._bring_next = report.character_id
+        self.library.refresh()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files we can read may be dropped anywhere."""
-        if self._dropped(event.mimeData().urls()):
+        if local_files(event.mimeData().urls()):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Import what was dropped; a GGUF file is loaded."""
-        for path in self._dropped(event.mimeData().urls()):
-            if path.suffix.lower() == ".gguf":
-                self.load_model(path)
-            else:
-                self.import_file(path)
+        self.files.take(local_files(event.mimeData().urls()))
         event.acceptProposedAction()
-
-    @staticmethod
-    def _dropped(urls: Sequence[QUrl]) -> list[Path]:
-        files = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in files if path.suffix.lower() in (*IMPORTED, ".gguf")]
 
     # -- the model
 
@@ -594,7 +492,3 @@ class MainWindow(QMainWindow):
         menu = self.actions_.menu(self)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(point)
-
-
-def _holds(region: QWidget, widget: QWidget) -> bool:
-    return region is widget or region.isAncestorOf(widget)

@@ -65,7 +65,7 @@ def test_everything_done_in_a_chat_is_there_after_closing_and_opening(
     assert not editor.isVisible()
 
     # delete, undo, delete again by the undo bar's own way back
-    stage.page.delete(stage.messages[-1].id)
+    stage.page.acts.delete(stage.messages[-1].id)
     stage.settle()
     assert len(stage.messages) == 2
     assert stage.page.undo_bar.isVisible()
@@ -74,7 +74,7 @@ def test_everything_done_in_a_chat_is_there_after_closing_and_opening(
     stage.settle()
     assert stage.texts[-1] == REPLY_TEXT
     assert "3 messages" in stage.page.header.people.text()
-    stage.page.delete_from(stage.messages[1].id)
+    stage.page.acts.delete_from(stage.messages[1].id)
     stage.settle()
     assert len(stage.messages) == 1
     stage.type("not sent yet")
@@ -86,7 +86,7 @@ def test_everything_done_in_a_chat_is_there_after_closing_and_opening(
     assert again.texts == before
     assert again.page.composer.text() == "not sent yet"
     assert again.window.pages.currentWidget() is again.page
-    again.page.undo()
+    again.page.acts.undo()
     again.settle()
     assert again.texts[1:] == ["Hello in this and you", REPLY_TEXT]
     assert (again.messages[-1].alternate_index, again.messages[-1].alternate_count) == (1, 2)

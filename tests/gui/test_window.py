@@ -247,9 +247,20 @@ def test_a_new_chat_begins_with_the_opening_that_was_chosen(stage: Stage) -> Non
     assert (stage.messages[0].alternate_index, stage.messages[0].alternate_count) == (1, 3)
 
 
+def test_a_user_without_a_name_is_called_the_same_in_the_next_chat(stage: Stage) -> None:
+    character = next(c for c in stage.kotonia.library.characters() if c.starter == "ja")
+    for _ in range(2):
+        stage.window.library.start_chat(character.id, 0, "", "", 0)
+        stage.settle()
+    names = [persona.name for persona in stage.kotonia.library.personas()]
+    assert len(names) == 1
+    assert stage.page.people is not None
+    assert stage.page.people.persona.name == names[0] != "You"
+
+
 def test_a_removed_conversation_can_be_brought_back(stage: Stage) -> None:
     conversation = stage.new_chat()
-    stage.window._on_remove(conversation)
+    stage.window.library.remove(conversation)
     stage.settle()
     assert stage.window.sidebar.conversations.rows.rows == []
     stage.qtbot.mouseClick(stage.window.said.button, Qt.MouseButton.LeftButton)

@@ -77,7 +77,7 @@ class Stage:
         return conversation.id
 
     def open(self, conversation_id: int) -> None:
-        self.window.refresh_library()
+        self.window.library.refresh()
         self.window.open_conversation(conversation_id)
         self.settle()
         self.until(lambda: self.page.conversation_id == conversation_id and self.messages)

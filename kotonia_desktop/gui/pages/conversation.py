@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
-    QGuiApplication,
     QKeySequence,
     QShortcut,
 )
@@ -21,6 +20,7 @@ from kotonia_desktop.gui.composer.composer import Composer
 from kotonia_desktop.gui.composer.drafts import DraftKeeper
 from kotonia_desktop.gui.header import Header
 from kotonia_desktop.gui.notice import Notice
+from kotonia_desktop.gui.pages.message_acts import MessageActs
 from kotonia_desktop.gui.pages.overlays import Overlays
 from kotonia_desktop.gui.pages.people import People, read_people
 from kotonia_desktop.gui.pages.turn_control import TurnControl
@@ -29,7 +29,6 @@ from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.transcript.blocks import TINT
 from kotonia_desktop.gui.transcript.feed import ConversationFeed
 from kotonia_desktop.gui.transcript.model import TranscriptModel
-from kotonia_desktop.gui.transcript.tools import MessageTools
 from kotonia_desktop.gui.transcript.view import TranscriptView
 from kotonia_desktop.gui.workers.tasks import Tasks
 from kotonia_desktop.services.kotonia import Kotonia
@@ -39,10 +38,8 @@ from kotonia_desktop.services.views import (
     TurnReading,
     TurnStarted,
     TurnText,
-    UndoOutcome,
 )
 
-UNDO_MS = 10_000
 VIEW = "conversation"
 """The initiator of changes that this page made itself."""
 
@@ -84,6 +81,7 @@ class ConversationPage(QWidget):
         self.language_notice = Notice(self, warning=True)
         self.error = Notice(self)
         self.undo_bar = Notice(self)
+        self.acts = MessageActs(kotonia, tasks, self.view, self.feed, self.turn, self.overlays, self.undo_bar)
         self._foot = QVBoxLayout()
         self._foot.setSpacing(8)
         for widget in (self.language_notice, self.warning, self.error, self.undo_bar, self.composer):
@@ -114,43 +112,30 @@ class ConversationPage(QWidget):
         turn.busy_changed.connect(self._on_busy_changed)
         composer.sent.connect(self.send)
         composer.stop_asked.connect(turn.stop)
-        composer.edit_last_asked.connect(self.edit_my_last)
-        composer.step_asked.connect(self.step_last)
+        composer.edit_last_asked.connect(self.acts.edit_my_last)
+        composer.step_asked.connect(self.acts.step_last)
         composer.text_changed.connect(self._on_typed)
         composer.focus_left.connect(self.drafts.flush)
         composer.send_key_chosen.connect(self.send_key_chosen)
-        composer.editor.undo_asked.connect(self.undo)
-        self.undo_bar.acted.connect(self.undo)
+        composer.editor.undo_asked.connect(self.acts.undo)
+        self.acts.changed.connect(self._tell)
+        self.acts.regenerate_asked.connect(self.regenerate)
+        self.acts.left_editor.connect(composer.setFocus)
         self.language_notice.acted.connect(self.models_asked)
         for tools in (self.overlays.tools, self.overlays.hover_tools):
-            self._connect_tools(tools)
-        self.overlays.editor.saved.connect(self._on_edited)
-        self.overlays.editor.left.connect(self._on_editing_left)
+            tools.regenerate_asked.connect(self.regenerate)
+            tools.continue_asked.connect(self.go_on)
         self._theme.changed.connect(self._on_theme_changed)
-        for keys, slot in (
-            (QKeySequence("Ctrl+R"), self.regenerate_last),
-            (QKeySequence(QKeySequence.StandardKey.Undo), self.undo),
+        inside, on_page = Qt.ShortcutContext.WidgetWithChildrenShortcut, Qt.ShortcutContext.WidgetShortcut
+        for keys, owner, context, slot in (
+            (QKeySequence("Ctrl+R"), self, inside, self.regenerate_last),
+            (QKeySequence(QKeySequence.StandardKey.Undo), self, inside, self.acts.undo),
+            (QKeySequence(QKeySequence.StandardKey.Copy), self.view, on_page, self.acts.copy_selected),
+            (QKeySequence(Qt.Key.Key_Delete), self.view, on_page, self.acts.delete_selected),
         ):
-            shortcut = QShortcut(keys, self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut = QShortcut(keys, owner)
+            shortcut.setContext(context)
             shortcut.activated.connect(slot)
-        self._copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.view)
-        self._copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        self._copy.activated.connect(self.copy_selected)
-        self._delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.view)
-        self._delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        self._delete.activated.connect(self.delete_selected)
-
-    def _connect_tools(self, tools: MessageTools) -> None:
-        tools.regenerate_asked.connect(self.regenerate)
-        tools.step_asked.connect(self.step)
-        tools.continue_asked.connect(self.go_on)
-        tools.edit_asked.connect(self.edit)
-        tools.copy_asked.connect(self.copy)
-        tools.delete_asked.connect(self.delete)
-        tools.delete_from_asked.connect(self.delete_from)
-        tools.cut_asked.connect(self.view.toggle_cut)
-        tools.reasoning_asked.connect(self.view.toggle_reasoning)
 
     # -- opening
 
@@ -208,6 +193,7 @@ class ConversationPage(QWidget):
         language = people.conversation.language
         self.view.set_people(language, people.character.picture, people.persona.picture)
         self.composer.set_person(people.persona.name, language, self._theme.scale)
+        self.acts.set_language(language)
         self._show_header()
 
     def _show_header(self) -> None:
@@ -359,119 +345,8 @@ class ConversationPage(QWidget):
         if changes.path_changed or changes.messages_removed or changes.messages_changed or changes.messages_added:
             self.feed.reload()
 
-    def edit(self, message_id: int) -> None:
-        """Edit a message where it stands."""
-        row, people = self.model.row_of(message_id), self.people
-        if row is not None and people is not None and not self.turn.busy:
-            self.view.scrollTo(self.model.index(row))
-            self.overlays.edit(self.model.messages[row], people.conversation.language)
-
-    def edit_my_last(self) -> None:
-        """Edit what the user said last."""
-        for message in reversed(self.model.messages):
-            if message.role is Role.USER:
-                self.edit(message.id)
-                return
-
-    def _on_edited(self, message_id: int, text: str) -> None:
-        self.overlays.end_editing()
-        self.composer.setFocus()
-        chat = self._kotonia.chat
-        self._tasks.run(lambda: (chat.edit(message_id, text), chat.message(message_id)), self._on_edit_stored)
-
-    def _on_edit_stored(self, result: tuple[Changes, Message]) -> None:
-        changes, message = result
-        if changes.conversation_id == self.conversation_id:
-            self.model.put(message)
-        self._tell(changes)
-
-    def _on_editing_left(self, _message_id: int) -> None:
-        self.overlays.end_editing()
-        self.composer.setFocus()
-
-    def copy(self, message_id: int) -> None:
-        """Put a message's text on the clipboard, with all its marks."""
-        row = self.model.row_of(message_id)
-        if row is not None:
-            QGuiApplication.clipboard().setText(self.model.messages[row].text)
-
-    def copy_selected(self) -> None:
-        """Put the selected messages on the clipboard."""
-        rows = self._selected_rows()
-        QGuiApplication.clipboard().setText("\n\n".join(self.model.messages[row].text for row in rows))
-
-    def delete(self, message_id: int) -> None:
-        """Take a message out; it can be brought back."""
-        self._delete_messages([message_id])
-
-    def delete_selected(self) -> None:
-        """Take the selected messages out."""
-        self._delete_messages([self.model.messages[row].id for row in self._selected_rows()])
-
-    def delete_from(self, message_id: int) -> None:
-        """Take a message and all behind it out."""
-        if not self.turn.busy:
-            chat = self._kotonia.chat
-            self._tasks.run(lambda: chat.delete_from(message_id), self._on_deleted)
-
-    def _delete_messages(self, ids: list[int]) -> None:
-        if ids and not self.turn.busy:
-            chat = self._kotonia.chat
-            self._tasks.run(lambda: chat.delete(ids), self._on_deleted)
-
-    def _on_deleted(self, changes: Changes) -> None:
-        if changes.conversation_id == self.conversation_id:
-            self.model.remove(changes.messages_removed)
-            count = len(changes.messages_removed)
-            words = translate("Window", "%n messages deleted", "", count)
-            self.undo_bar.say(words, translate("Window", "Undo"), milliseconds=UNDO_MS)
-            self._show_header()
-        self._tell(changes)
-
-    def undo(self) -> None:
-        """Take back the last deletion, edit or choice of an alternate, of this session or an earlier one."""
-        conversation_id, chat = self.conversation_id, self._kotonia.chat
-        if conversation_id is not None and not self.turn.busy:
-            self.undo_bar.close_notice()
-            self._tasks.run(lambda: chat.undo(conversation_id), self._on_undone)
-
-    def _on_undone(self, outcome: UndoOutcome) -> None:
-        words = {
-            "delete": translate("Window", "The deleted messages are back."),
-            "edit": translate("Window", "The text is as it was before."),
-            "select": translate("Window", "The alternate before is shown again."),
-        }.get(outcome.label, translate("Window", "There is nothing to undo."))
-        self.undo_bar.say(words, milliseconds=UNDO_MS // 2)
-        if outcome.label:
-            self.feed.reload()
-            self._tell(outcome.changes)
-
-    def step(self, message_id: int, step: int) -> None:
-        """Show another alternate."""
-        if not self.turn.busy:
-            chat = self._kotonia.chat
-            self._tasks.run(lambda: chat.select_alternate(message_id, step), self._on_stepped)
-
-    def step_last(self, step: int) -> None:
-        """Show another alternate of the last message; behind the newest one, have another written."""
-        last = self.model.last
-        if last is None or self.turn.busy:
-            return
-        if step > 0 and last.alternate_index == last.alternate_count - 1:
-            if last.role is Role.CHARACTER:
-                self.regenerate_last()
-        else:
-            self.step(last.id, step)
-
-    def _on_stepped(self, changes: Changes) -> None:
-        if changes.path_changed:
-            self.feed.reload()
-            self._tell(changes)
-
-    def _selected_rows(self) -> list[int]:
-        return sorted(index.row() for index in self.view.selectionModel().selectedIndexes())
-
     def _tell(self, changes: Changes) -> None:
+        self._show_header()
         self.changed.emit(replace(changes, initiator=VIEW))
         self.prompt_changed.emit()
 

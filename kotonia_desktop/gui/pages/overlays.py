@@ -48,6 +48,11 @@ class Overlays(QObject):
         self.editor.resized.connect(self._on_editor_resized)
         self.retranslate()
 
+    @property
+    def model(self) -> TranscriptModel:
+        """The messages under the overlays."""
+        return self._model
+
     def set_busy(self, busy: bool) -> None:
         """While a reply is written nothing else is."""
         self._busy = busy

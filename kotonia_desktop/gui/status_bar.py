@@ -152,7 +152,9 @@ class StatusBar(QWidget):
             return texts.short_error_text(status.last_error)
         if status.model is None:
             return translate("Status", "Choose a model to be answered")
-        if self._view is not None and self._view.out_of_sight is not None:
+        if self._view is None:
+            return translate("Status", "Ready")
+        if self._view.out_of_sight is not None:
             return translate("Status", "Some messages are out of sight")
         return translate("Status", "Nothing is forgotten")
 

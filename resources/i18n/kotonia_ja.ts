@@ -1028,6 +1028,10 @@
             <translation>返事をもらうにはモデルを選んでください</translation>
         </message>
         <message>
+            <source>Ready</source>
+            <translation>準備ができました</translation>
+        </message>
+        <message>
             <source>Some messages are out of sight</source>
             <translation>見えていない文があります</translation>
         </message>

@@ -1028,6 +1028,10 @@
             <translation>选择模型后才能得到回复</translation>
         </message>
         <message>
+            <source>Ready</source>
+            <translation>已就绪</translation>
+        </message>
+        <message>
             <source>Some messages are out of sight</source>
             <translation>有些消息暂时看不到</translation>
         </message>

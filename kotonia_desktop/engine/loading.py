@@ -117,7 +117,8 @@ def _make_contexts(
     plain, thinking, health = grammar
     loaded = LoadedModel(
         path=options.path,
-        name=header.text("general.name") or Path(options.path).stem,
+        # The file's name is what people know a model by; `general.name` is often left over from its training.
+        name=Path(options.path).stem,
         architecture=header.architecture,
         parameters=model.parameters,
         file_bytes=header.file_bytes,

@@ -10,6 +10,7 @@ Pure: takes values, returns parts. Each part carries a key; two parts with the s
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import accumulate
 
 from kotonia_desktop.domain.library import CharacterCard, Conversation, Persona
 from kotonia_desktop.domain.macros import expand
@@ -93,30 +94,35 @@ def message_parts(
     return parts
 
 
-def turn_starts(parts: Sequence[PromptPart]) -> list[int]:
-    """Indexes in `parts` where a user's turn begins and the history may be cut before it."""
-    starts = []
-    previous = PromptRole.SYSTEM
-    for index, part in enumerate(parts):
-        if part.item.role is PromptRole.USER and previous is not PromptRole.USER:
-            starts.append(index)
-        previous = part.item.role
-    return starts
+def cut_places(parts: Sequence[PromptPart]) -> list[int]:
+    """Indexes in `parts` where a message begins (with the note before it): the history may be cut there."""
+    places = [0]
+    for index in range(1, len(parts)):
+        before = parts[index - 1].kind
+        if before not in (SectionKind.NOTE, SectionKind.OPENER):
+            places.append(index)
+    return places
 
 
-def cut_to_fit(parts: Sequence[PromptPart], tokens: Sequence[int], overhead: int, ceiling: int, target: int) -> int:
+def cut_to_fit(
+    parts: Sequence[PromptPart], tokens: Sequence[int], overhead: int, ceiling: int, target: int, floor: int = 0
+) -> int:
     """How many of the oldest `parts` (messages only, with their `tokens`) must leave; 0 while all fits.
 
-    `overhead` is what the system part and the reply's opener take. Above `ceiling` whole turns leave until the prompt
-    is at most `target`; the newest user's turn always stays, so the result may still be over the ceiling.
+    `overhead` is what the system part and the reply's opener take. Above `ceiling` messages leave until the prompt is
+    at most `target`, up to the beginning of a user's message; where that would leave less than `floor` tokens (a long
+    run without a user's line), up to the beginning of any. The newest message always stays, so the result may still
+    be over the ceiling.
     """
     total = overhead + sum(tokens)
-    if total <= ceiling:
+    if total <= ceiling or not parts:
         return 0
-    best = 0
-    for start in turn_starts(parts):
-        left = overhead + sum(tokens[start:])
-        best = start
-        if left <= target:
-            break
-    return best
+    left = list(accumulate(reversed(tokens), initial=0))[::-1]
+    places = cut_places(parts)
+    users = [place for place in places if parts[place].item.role is PromptRole.USER]
+    for candidates in (users, places):
+        fitting = [place for place in candidates if overhead + left[place] <= target]
+        if fitting and left[fitting[0]] >= floor:
+            return fitting[0]
+    fitting = [place for place in places if overhead + left[place] <= target]
+    return fitting[0] if fitting else places[-1]

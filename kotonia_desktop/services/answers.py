@@ -115,7 +115,7 @@ class AnswerWriter:
         conversation_id = scene.conversation.id
         try:
             prompt = self._prompter.prompt(scene, model)
-            if prompt.out_until != scene.out_until and prompt.out_until is not None:
+            if prompt.out_until != scene.recorded_until and prompt.out_until is not None:
                 until = prompt.out_until
                 self._store.run(lambda s: s.set_out_of_sight(conversation_id, until, "ceiling"))
             sampling = self._settings.sampling(model.sampling)

@@ -96,7 +96,7 @@ class ChatService:
         model = self._engine.model
         if model is None or self._turns.running is not None:
             return
-        scene = self._store.run(lambda s: read_scene(s, conversation_id))
+        scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells))
         prompt = self._prompter.prompt(scene, model)
         self._engine.warm(prompt.items, str(conversation_id))
 
@@ -188,17 +188,19 @@ class ChatService:
         model = self._engine.model
         if model is None:
             return None
-        return self._prompter.prompt(self._store.run(lambda s: read_scene(s, conversation_id)), model)
+        scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells))
+        return self._prompter.prompt(scene, model)
 
     def prompt_view(self, conversation_id: int, pending_text: str = "") -> PromptView:
         """What the model sees now, section by section. `pending_text` is what stands in the composer."""
-        scene = self._store.run(lambda s: read_scene(s, conversation_id))
         model = self._engine.model
         if model is None:
+            scene = self._store.run(lambda s: read_scene(s, conversation_id))
             parts = system_parts(scene.card, scene.persona, scene.conversation)
             parts += message_parts(scene.messages, scene.card, scene.persona, scene.conversation, "")
             sections = _sections(parts, [0] * len(parts), 0)
             return PromptView(sections, 0, 0, LEAST_REPLY, False, first_out_of_sight(scene.out_until))
+        scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells))
         prompt = self._prompter.prompt(scene, model)
         cached = self._cached(scene, prompt)
         sections = _sections(prompt.parts, prompt.tokens, cached)
@@ -229,23 +231,26 @@ def _page(store: Store, conversation_id: int, messages: list[Message]) -> Page:
 
 def _sections(parts: Sequence[PromptPart], tokens: Sequence[int], cached: int) -> tuple[PromptSection, ...]:
     """Runs of parts of one kind as sections; the notes of messages count among the messages."""
-    sections: list[PromptSection] = []
+    runs: list[list[tuple[PromptPart, int, int]]] = []
+    kinds: list[SectionKind] = []
     position = 0
     for part, count in zip(parts, tokens, strict=True):
         kind = SectionKind.MESSAGES if part.kind is SectionKind.NOTE else part.kind
-        still = max(0, min(count, cached - position))
+        if not kinds or kinds[-1] is not kind:
+            kinds.append(kind)
+            runs.append([])
+        runs[-1].append((part, count, max(0, min(count, cached - position))))
         position += count
-        if sections and sections[-1].kind is kind:
-            last = sections.pop()
-            section = PromptSection(
-                kind,
-                last.tokens + count,
-                last.cached + still,
-                f"{last.text}\n\n{part.item.text}",
-                last.first_ordinal if last.first_ordinal is not None else part.ordinal,
-                part.ordinal if part.ordinal is not None else last.last_ordinal,
-            )
-        else:
-            section = PromptSection(kind, count, still, part.item.text, part.ordinal, part.ordinal)
-        sections.append(section)
-    return tuple(sections)
+    return tuple(_section(kind, run) for kind, run in zip(kinds, runs, strict=True))
+
+
+def _section(kind: SectionKind, run: Sequence[tuple[PromptPart, int, int]]) -> PromptSection:
+    ordinals = [part.ordinal for part, _, _ in run if part.ordinal is not None]
+    return PromptSection(
+        kind,
+        sum(count for _, count, _ in run),
+        sum(still for _, _, still in run),
+        "\n\n".join(part.item.text for part, _, _ in run),
+        ordinals[0] if ordinals else None,
+        ordinals[-1] if ordinals else None,
+    )

@@ -21,6 +21,10 @@ from kotonia_desktop.prompt.rules import note_text
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
 
+_PAGE = 200
+_WIDEST = 65_536
+_CHARACTERS_PER_TOKEN = 8
+"""More than any text of ours averages (English about 4.3): what lies further back cannot be in the window."""
 LEAST_REPLY = 16
 """Tokens of room a reply must have for a prompt to be sent at all."""
 
@@ -35,6 +39,8 @@ class Scene:
     messages: tuple[Message, ...]
     out_until: int | None
     """Messages up to this ordinal are out of sight."""
+    recorded_until: int | None = None
+    """What the store says of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +65,40 @@ class CountedPrompt:
         return tuple(part.key for part in self.parts)
 
 
-def read_scene(store: Store, conversation_id: int, before: int | None = None) -> Scene:
-    """The scene of a conversation, with the messages whose ordinal is under `before` (all where it is None)."""
+def read_scene(store: Store, conversation_id: int, before: int | None = None, room: int = _WIDEST) -> Scene:
+    """The scene of a conversation, with the messages whose ordinal is under `before` (all where it is None).
+
+    `room` is the model's window in tokens: of a long history only what may fit into it is read from the store.
+    """
     conversation = store.conversation(conversation_id)
-    out_until = store.out_of_sight_until(conversation_id)
-    messages = store.path(conversation_id, 0 if out_until is None else out_until + 1)
+    recorded = store.out_of_sight_until(conversation_id)
+    first = 0 if recorded is None else recorded + 1
+    messages = _newest(store, conversation_id, first, before, room * _CHARACTERS_PER_TOKEN)
+    out_until = recorded
+    if messages and messages[0].ordinal > first and store.page(conversation_id, messages[0].ordinal, 1):
+        out_until = messages[0].ordinal - 1
     return Scene(
         conversation=conversation,
         card=store.character(conversation.character_id).card,
         persona=store.persona(conversation.persona_id),
-        messages=tuple(m for m in messages if before is None or m.ordinal < before),
+        messages=messages,
         out_until=out_until,
+        recorded_until=recorded,
     )
+
+
+def _newest(store: Store, conversation_id: int, first: int, before: int | None, characters: int) -> tuple[Message, ...]:
+    """Messages from ordinal `first` to `before`, from the newest back until `characters` are there."""
+    pages: list[list[Message]] = []
+    total = 0
+    while total <= characters:
+        page = store.page(conversation_id, before, _PAGE)
+        pages.append([message for message in page if message.ordinal >= first])
+        if len(pages[-1]) < _PAGE:
+            break
+        before = page[0].ordinal
+        total += sum(len(message.text) for message in page)
+    return tuple(message for page in reversed(pages) for message in page)
 
 
 def first_out_of_sight(out_until: int | None) -> tuple[int, int] | None:
@@ -88,26 +116,24 @@ class Prompter:
     def prompt(self, scene: Scene, model: LoadedModel) -> CountedPrompt:
         """The prompt of `scene`, with the oldest turns left out where the ceiling is reached."""
         system = system_parts(scene.card, scene.persona, scene.conversation)
-        story = message_parts(scene.messages, scene.card, scene.persona, scene.conversation, model.tokenizer)
+        story = self._story(scene, scene.messages, model)
         count = self._engine.count_items([part.item for part in system + story])
         fixed = sum(count.items[: len(system)])
-        tokens = count.items[len(system) :]
         budgets = policy(model.chat_cells, model.chat_cells + model.memory_cells, fixed=fixed)
         # Never above what leaves the reply its least room, whatever the shares say.
         ceiling = min(budgets.ceiling, model.chat_cells - LEAST_REPLY)
-        gone = cut_to_fit(story, tokens, fixed + count.opener, ceiling, budgets.after_cut)
+        tokens = count.items[len(system) :]
+        gone = cut_to_fit(story, tokens, fixed + count.opener, ceiling, budgets.after_cut, budgets.floor)
         out_until = scene.out_until
         if gone:
-            left = [part.ordinal for part in story[:gone] if part.ordinal is not None]
-            out_until = max(left) if left else out_until
-        return CountedPrompt(
-            parts=(*system, *story[gone:]),
-            tokens=(*count.items[: len(system)], *tokens[gone:]),
-            opener=count.opener,
-            total=fixed + count.opener + sum(tokens[gone:]),
-            policy=budgets,
-            out_until=out_until,
-        )
+            out_until = max(part.ordinal for part in story[:gone] if part.ordinal is not None)
+            story = self._story(scene, [m for m in scene.messages if m.ordinal > out_until], model)
+            count = self._engine.count_items([part.item for part in system + story])
+        return CountedPrompt((*system, *story), count.items, count.opener, count.total, budgets, out_until)
+
+    @staticmethod
+    def _story(scene: Scene, messages: Sequence[Message], model: LoadedModel) -> list[PromptPart]:
+        return message_parts(messages, scene.card, scene.persona, scene.conversation, model.tokenizer)
 
     def check_fits(self, scene: Scene, text: str, note: str, model: LoadedModel) -> None:
         """Raise `MessageTooLong` where a new message cannot be sent even alone with the system part."""

@@ -119,10 +119,11 @@ class TurnRunner:
         model = self._engine.model
         if model is None:
             raise NoModel()
+        room = model.chat_cells
         if isinstance(request, Send):
             self._running = request.conversation_id
             user, reply = self._begin_send(request, model)
-            scene = self._store.run(lambda s: read_scene(s, request.conversation_id, reply.message.ordinal))
+            scene = self._store.run(lambda s: read_scene(s, request.conversation_id, reply.message.ordinal, room))
             added = (reply.message.id,) if user is None else (user.id, reply.message.id)
             changes = Changes(conversation_id=request.conversation_id, messages_added=added, conversations=True)
         else:
@@ -133,14 +134,14 @@ class TurnRunner:
                 reply, changes = self._begin_continue(target, model)
             else:
                 reply, changes = self._begin_alternate(target)
-            scene = self._store.run(lambda s: read_scene(s, target.conversation_id, reply.message.ordinal))
+            scene = self._store.run(lambda s: read_scene(s, target.conversation_id, reply.message.ordinal, room))
         emit(TurnStarted(changes, reply.message, user))
         self._answers.answer(scene, reply, model, emit)
 
     # -- the three beginnings
 
     def _begin_send(self, request: Send, model: LoadedModel) -> tuple[Message | None, Reply]:
-        scene = self._store.run(lambda s: read_scene(s, request.conversation_id))
+        scene = self._store.run(lambda s: read_scene(s, request.conversation_id, room=model.chat_cells))
         text = request.text.strip()
         if not text:  # nothing new to say: have the last message answered, where that is the user's
             if not scene.messages or scene.messages[-1].role is Role.CHARACTER:

@@ -8,7 +8,7 @@ from kotonia_desktop.domain.library import Lorebook, LoreEntry
 from kotonia_desktop.domain.messages import Message, Role
 from kotonia_desktop.domain.ports import PromptRole
 from kotonia_desktop.domain.sections import SectionKind
-from kotonia_desktop.prompt.build import PromptPart, cut_to_fit, message_parts, system_parts, turn_starts
+from kotonia_desktop.prompt.build import PromptPart, cut_places, cut_to_fit, message_parts, system_parts
 
 
 def parts_of(messages: list[Message], tokenizer: str = "tok") -> list[PromptPart]:
@@ -80,15 +80,37 @@ def test_an_edit_changes_the_key_of_its_message_alone() -> None:
     assert [i for i, (a, b) in enumerate(zip(keys, changed, strict=True)) if a != b] == [3]
 
 
-@given(st.integers(1, 40), st.integers(1, 60), st.integers(0, 300), st.integers(50, 2000))
-def test_a_cut_leaves_whole_turns_and_always_the_newest(turns: int, size: int, overhead: int, ceiling: int) -> None:
+@given(st.integers(1, 40), st.integers(1, 60), st.integers(0, 300), st.integers(50, 2000), st.integers(0, 400))
+def test_a_cut_leaves_whole_messages_and_always_the_newest(
+    turns: int, size: int, overhead: int, ceiling: int, floor: int
+) -> None:
     parts = parts_of(dialogue(turns)[:-1])
     tokens = [size] * len(parts)
-    gone = cut_to_fit(parts, tokens, overhead, ceiling, ceiling * 2 // 3)
-    starts = turn_starts(parts)
-    assert gone == 0 or gone in starts
-    assert gone <= starts[-1]
+    gone = cut_to_fit(parts, tokens, overhead, ceiling, ceiling * 2 // 3, floor)
+    places = cut_places(parts)
+    assert gone in places
     left = overhead + sum(tokens[gone:])
-    assert left <= ceiling or gone == starts[-1]
-    if overhead + sum(tokens) <= ceiling:
-        assert gone == 0
+    assert left <= ceiling or gone == places[-1]
+    assert (gone == 0) == (overhead + sum(tokens) <= ceiling or gone == places[-1] == 0)
+
+
+def test_a_cut_prefers_the_beginning_of_a_users_message() -> None:
+    parts = parts_of(dialogue(10))
+    gone = cut_to_fit(parts, [10] * len(parts), 0, 150, 100, 30)
+    assert parts[gone].item.role is PromptRole.USER
+    assert 10 * (len(parts) - gone) <= 100
+
+
+def test_a_long_run_without_a_users_line_is_cut_inside() -> None:
+    story = [message(n, Role.CHARACTER, f"Line {n}.") for n in range(40)]
+    parts = parts_of([*story, message(40, Role.USER, "And then?")])
+    gone = cut_to_fit(parts, [10] * len(parts), 0, 300, 200, 100)
+    assert parts[gone].item.role is PromptRole.ASSISTANT
+    assert len(parts) - gone == 20
+
+
+def test_a_note_is_never_cut_from_its_message() -> None:
+    noted = [message(n, Role.USER, f"Line {n}.", note="Lore.") for n in range(20)]
+    parts = parts_of(noted)
+    gone = cut_to_fit(parts, [10] * len(parts), 0, 205, 195)
+    assert parts[gone].kind is SectionKind.NOTE

@@ -1,5 +1,6 @@
 """Turns on a real engine with a tiny model and a real database."""
 
+import json
 import os
 import signal
 import threading
@@ -298,3 +299,26 @@ def test_a_model_that_thinks_first_keeps_its_thinking_out_of_the_story(tmp_path:
         shown = "".join(section.text for section in kotonia.chat.prompt_view(conversation.id).sections)
         assert thought.revision.reasoning not in shown
         assert thought.text.strip() in shown
+
+
+def test_of_a_long_history_only_what_may_fit_is_read(tmp_path: Path, tiny_model: Path) -> None:
+    file = tmp_path / "long.jsonl"
+    lines = [{"user_name": "Sam", "character_name": "Mira"}]
+    lines += [{"name": "Sam", "is_user": True, "mes": f"Question {n}, a line of some length."} for n in range(3000)]
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    with open_with_model(tmp_path / "data", tiny_model, window=1024) as kotonia:
+        short_replies(kotonia, 16)
+        conversation_id = kotonia.importing.import_file(file).conversation_id
+        assert conversation_id is not None
+        prompt = kotonia.chat.prompt(conversation_id)
+        assert prompt is not None
+        assert prompt.parts[-1].item.text.startswith("Question 2999")
+        caught = turn(kotonia, Send(conversation_id, "And now?"))
+        assert caught.finished is not None
+        assert caught.finished.out_of_sight is not None
+        first, last = caught.finished.out_of_sight
+        assert first == 0
+        assert 2900 < last < 3000
+        stats = turn(kotonia, Send(conversation_id, "And then?")).message.revision.stats
+        assert stats is not None
+        assert stats.reread_tokens == 0

@@ -58,6 +58,26 @@ class MessageTooLong(PromptError):
     advice = "Shorten it by {over} tokens, or load the model with a larger window."
 
 
+class CardTooLong(PromptError):
+    """Code `card_too_long`."""
+
+    code = "card_too_long"
+    bad_input = True
+    happened = "The character's card alone takes {tokens} tokens; the window holds {window}."
+    kept = "Nothing was sent; your text is kept."
+    advice = "Load the model with a larger window, or choose a character with a shorter card."
+
+
+class EmptyMessage(PromptError):
+    """Code `empty_message`."""
+
+    code = "empty_message"
+    bad_input = True
+    happened = "The message is empty."
+    kept = "Nothing was sent."
+    advice = "Write something first."
+
+
 class NothingToContinue(PromptError):
     """Code `nothing_to_continue`."""
 

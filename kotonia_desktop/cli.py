@@ -39,6 +39,12 @@ _ENDS = {
     FinishReason.INTERRUPTED: "interrupted; /continue goes on",
     FinishReason.ERROR: "ended by an error",
 }
+_UNDONE = {
+    "": "There is nothing to take back.",
+    "delete": "The deleted messages are back.",
+    "edit": "The text is as it was before.",
+    "select": "The other version is shown again.",
+}
 _HELP = "/again writes another version, /continue goes on, /undo takes the last change back, /quit ends (or Ctrl+D)."
 
 
@@ -193,11 +199,11 @@ def _total(view: PromptView) -> str:
 
 def chat(kotonia: Kotonia, options: argparse.Namespace) -> int:
     """Talk in the terminal: with `--say` each text once, else line by line until /quit."""
-    _load_model(kotonia, options.model, options.window)
-    if options.max_tokens:
-        kotonia.settings.set("reply.max_tokens", options.max_tokens)
+    if options.max_tokens is not None:
+        kotonia.settings.override("reply.max_tokens", options.max_tokens)
     kotonia.library.ensure_starters()
     conversation = _conversation(kotonia, options.conversation, options.character)
+    _load_model(kotonia, options.model, options.window)
     name = kotonia.library.character(conversation.character_id).name
     _warn_language(kotonia, conversation)
     page = kotonia.chat.page(conversation.id, limit=1 if not options.say else 2)
@@ -272,7 +278,10 @@ def _loop(kotonia: Kotonia, conversation: Conversation, name: str) -> int:
         if line == "/quit":
             return code
         if line == "/undo":
-            print(kotonia.chat.undo(conversation.id).label or "nothing to take back", file=sys.stderr)
+            print(_UNDONE[kotonia.chat.undo(conversation.id).label], file=sys.stderr)
+            continue
+        if line.startswith("/") and line not in ("/again", "/continue"):
+            print(_HELP, file=sys.stderr)
             continue
         request = _command(kotonia, conversation, line)
         if request is not None:

@@ -291,6 +291,8 @@ def read_header(path: str) -> GgufHeader:
 
     Raises `ModelFileMissing`, `ModelFileUnreadable`, `NotAModel`, `ModelTruncated`, `ModelDamaged`, `ModelUnsupported`.
     """
+    if Path(path).is_dir():
+        raise ModelFileUnreadable(path=path, detail="it is a folder")
     if not Path(path).is_file():
         raise ModelFileMissing(path=path)
     try:

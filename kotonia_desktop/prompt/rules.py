@@ -43,11 +43,9 @@ _MARKS = {
     "__": {"en": "_underscores_", "ja": "_下線_", "zh": "_下划线_"},
 }
 _PROSE = {
-    "en": (
-        "Narration: {narration}. Speech: {speech}. Unspoken thoughts: {thought}. Out of character: ((double brackets))."
-    ),
-    "ja": "地の文：{narration}。台詞：{speech}。心の声：{thought}。物語の外の話：（（二重括弧））。",
-    "zh": "叙述：{narration}。对白：{speech}。没说出口的心声：{thought}。戏外的话：（（双括号））。",
+    "en": "Narration: {narration}. Speech: {speech}.{thought} Out of character: ((double brackets)).",
+    "ja": "地の文：{narration}。台詞：{speech}。{thought}物語の外の話：（（二重括弧））。",
+    "zh": "叙述：{narration}。对白：{speech}。{thought}戏外的话：（（双括号））。",
 }
 _THOUGHT = {"en": " Unspoken thoughts: {mark}.", "ja": "心の声：{mark}。", "zh": "没说出口的心声：{mark}。"}
 _OPENER = {"en": "(The story begins.)", "ja": "（物語が始まる。）", "zh": "（故事开始。）"}

@@ -91,7 +91,7 @@ class AnswerWriter:
         self._clock = clock
         self._job: GenerateJob | None = None
         self._stop = threading.Event()
-        self._seen: dict[int, tuple[str, SeenParts]] = {}
+        self._seen: dict[int, tuple[LoadedModel | None, SeenParts]] = {}
 
     def stop(self) -> None:
         """End the answer that is being written, or the next one at once. From any thread."""
@@ -108,7 +108,8 @@ class AnswerWriter:
     def cached_tokens(self, conversation_id: int, prompt: CountedPrompt) -> int:
         """How many of the prompt's first tokens the model has read: whole parts, in their order."""
         known = self._seen.get(conversation_id)
-        return known[1].cached(prompt.keys, prompt.tokens) if known else 0
+        model = self._engine.model
+        return known[1].cached(prompt.keys, prompt.tokens) if known and model and known[0] == model else 0
 
     def answer(self, scene: Scene, reply: Reply, model: LoadedModel, emit: Emit) -> None:
         """Have `reply` written and stored; every outcome is an event."""
@@ -223,7 +224,7 @@ class AnswerWriter:
             speaker=scene.card.name,
             names=names,
         )
-        seen = self._books(scene, model)
+        seen = self._books(scene)
         stats = GenerationStats(
             model=model.name,
             prompt_tokens=finished.prompt_tokens,
@@ -267,13 +268,16 @@ class AnswerWriter:
         else:
             emit(TurnFinished(changes, message, rate, first_out_of_sight(prompt.out_until)))
 
-    def _books(self, scene: Scene, model: LoadedModel) -> SeenParts:
-        """The books of this conversation; new ones where another model was loaded since or another was talked to."""
+    def _books(self, scene: Scene) -> SeenParts:
+        """The books of this conversation; new ones where the model was loaded anew or another one was talked to.
+
+        Asked for after the reply: an engine that had died was started again by the turn itself.
+        """
         conversation_id = scene.conversation.id
-        identity = f"{model.path}|{model.tokenizer}|{model.chat_cells}"
+        model = self._engine.model
         known = self._seen.get(conversation_id)
-        if known is None or known[0] != identity:
-            known = (identity, SeenParts())
+        if known is None or model is None or known[0] != model:
+            known = (model, SeenParts())
             self._seen = {conversation_id: known}
         return known[1]
 
@@ -321,5 +325,5 @@ def _stopped_by(cut: bool, finished: Finished) -> StoppedBy:
 
 def _engine_error(finished: Finished) -> KotoniaError:
     if finished.reason is FinishReason.INTERRUPTED:
-        return EngineStopped(detail=finished.error or "it ended while it wrote")
+        return EngineStopped(detail="it ended while it wrote")
     return error_from_wire(finished.error or "engine_failed", {"detail": finished.error})

@@ -72,7 +72,7 @@ def _data_findings(data_dir: Path) -> list[Finding]:
                     template = f"{model.template.source.value} {model.template.name} {model.template.reason}".strip()
                     found.append(Finding("Model", True, f"{model.name}: loads; turns: {template}"))
                 except KotoniaError as error:
-                    found.append(Finding("Model", False, error.code, str(error)))
+                    found.append(Finding("Model", False, "does not load", str(error)))
             return found
     except KotoniaError as error:
-        return [Finding("Data folder", False, error.code, str(error))]
+        return [Finding("Data folder", False, str(data_dir), str(error))]

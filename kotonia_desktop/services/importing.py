@@ -5,6 +5,7 @@ The file is parsed in a worker process that never sees the database; only plain 
 
 from pathlib import Path
 
+from kotonia_desktop.domain.errors import ImportFailed
 from kotonia_desktop.domain.language import language_of
 from kotonia_desktop.domain.library import CharacterCard, Conversation, ProseMarkup, ReplyFormat
 from kotonia_desktop.domain.macros import expand
@@ -35,6 +36,8 @@ class ImportService:
         Raises `ImportFailed`, `ImportTooLarge` or `ImportTimedOut`; then nothing was added.
         """
         path = Path(path)
+        if path.exists() and not path.is_file():
+            raise ImportFailed(name=path.name, detail="it is no file")
         found = import_file(path)
         if isinstance(found, CardImport):
             return self._store.run(lambda s: s.atomically(lambda: _add_card(s, found)))

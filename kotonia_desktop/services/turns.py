@@ -5,6 +5,7 @@ import threading
 from dataclasses import dataclass
 
 from kotonia_desktop.domain.errors import (
+    EmptyMessage,
     EngineBusy,
     KotoniaError,
     NoModel,
@@ -145,7 +146,7 @@ class TurnRunner:
         text = request.text.strip()
         if not text:  # nothing new to say: have the last message answered, where that is the user's
             if not scene.messages or scene.messages[-1].role is Role.CHARACTER:
-                raise NothingToContinue()
+                raise EmptyMessage()
             speaker = scene.card.name
             return None, Reply(self._store.run(lambda s: s.begin_reply(request.conversation_id, speaker)))
         note = self._prompter.note_for(scene, text, model)

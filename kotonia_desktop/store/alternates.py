@@ -38,7 +38,7 @@ class Alternates:
         self._messages = messages
         self._search = search
 
-    def select_alternate(self, message_id: int, undoable: bool = True) -> Message:
+    def select_alternate(self, message_id: int) -> Message:
         """Show a message in place of the sibling that is shown; an undo takes it back. Raises `NotFound`.
 
         A branch that shows it already becomes the active one. Otherwise the place itself changes where nothing hangs
@@ -49,8 +49,8 @@ class Alternates:
             if message_state(session, message_id).removed:
                 raise NotFound(what="message", key=message_id)
             conversation = find_conversation(session, row.conversation_id)
-            step = self._select(session, conversation, row, undoable=undoable)
-            if step is not None and undoable:
+            step = self._select(session, conversation, row)
+            if step is not None:
                 self._events.make_undoable(session, conversation.id, step)
             return self._paths.message(message_id)
 
@@ -145,7 +145,6 @@ class Alternates:
         target: MessageRow,
         step: int | None = None,
         prefer_branch: int | None = None,
-        undoable: bool = False,
     ) -> int | None:
         """Show `target`; the step of the events, None where it is shown already."""
         chain = self._branches.active_chain(session, conversation)
@@ -167,7 +166,6 @@ class Alternates:
             former=shown.message_id if shown else None,
             from_branch=former_branch,
             swapped=swap,
-            undoable=undoable,
         )
         if own is not None:
             branch_id = self._branches.last_used_with(session, own)

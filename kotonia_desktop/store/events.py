@@ -24,7 +24,7 @@ class EventKind(StrEnum):
     CONTINUE = "continue"
     """As `edit`: the new revision continues the old."""
     SELECT = "select"
-    """data: `former` (message), `from_branch`, `swapped` (the entry of the path changed its message), `undoable`."""
+    """data: `former` (message), `from_branch`, `swapped`, whether the path's entry changed its message."""
     BRANCH = "branch"
     ACTIVATE = "activate"
     """A branch became the active one."""

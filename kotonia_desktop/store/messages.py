@@ -182,10 +182,26 @@ class Messages:
             )
 
     def finish_reply(self, message_id: int, revision: NewRevision) -> Message:
-        """The reply is written: its revision goes in, the draft goes. Raises `NotFound`."""
+        """The reply is written: its revision goes in, the draft goes. Raises `NotFound`.
+
+        That an alternate took another's place can be undone from now on.
+        """
         with self._db.transaction() as session:
             row = find_message(session, message_id)
             shown = shown_revision(session, message_id)
+            made = self._events.find(session, message_id, EventKind.ALTERNATE) if shown is None else None
+            if made is not None:
+                step = self._events.append(
+                    session,
+                    EventKind.SELECT,
+                    conversation_id=row.conversation_id,
+                    message_id=message_id,
+                    branch_id=made["from_branch"],
+                    former=made["replaced"],
+                    from_branch=made["from_branch"],
+                    swapped=False,
+                )
+                self._events.make_undoable(session, row.conversation_id, step)
             if shown is None or not _same(shown, revision):
                 self.show_revision(session, row, revision, EventKind.CONTINUE)
                 self._count_reply(session, row.conversation_id, shown, revision)

@@ -8,7 +8,7 @@ whole, without case. Width and compatibility forms fold together (Unicode NFKC).
 import re
 import unicodedata
 
-EXCERPT_BEFORE = 30
+EXCERPT_BEFORE = 14
 EXCERPT_LENGTH = 120
 
 # Han with its iteration marks, kana (not the middle dot), Hangul; then any other run of letters and digits.
@@ -77,6 +77,8 @@ def find_excerpt(text: str, query: str) -> tuple[str, int, int]:
         return text[:EXCERPT_LENGTH], 0, 0
     start, end = origin[best[0]], origin[best[1]]
     first = max(0, start - EXCERPT_BEFORE)
+    if first and " " in text[first:start]:  # begin with a whole word where words are set apart
+        first = text.index(" ", first) + 1
     return text[first : max(end, first + EXCERPT_LENGTH)], start - first, end - first
 
 

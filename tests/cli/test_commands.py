@@ -107,3 +107,49 @@ def test_an_unknown_conversation_is_bad_input(tmp_path: Path) -> None:
     done = kotonia(tmp_path, "prompt", "99")
     assert done.returncode == 2
     assert "99" in done.stderr
+
+
+def test_an_option_of_one_chat_is_not_kept(tmp_path: Path, tiny_model: Path) -> None:
+    kotonia(tmp_path, "chat", "--model", str(tiny_model), "--max-tokens", "16", "--say", "Hello.")
+    with Kotonia(tmp_path) as opened:
+        assert opened.settings.get("reply.max_tokens") == 400
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("chat", "--max-tokens", "0", "--say", "Hello."),
+        ("chat", "--window", "10", "--say", "Hello."),
+        ("chat", "--window", "-5", "--say", "Hello."),
+        ("chat", "--character", "nobody", "--say", "Hello."),
+        ("chat", "--conversation", "99999999999999999999999", "--say", "Hello."),
+        ("chat", "--say", "   "),
+        ("import", "."),
+        ("prompt", "999999999999999999999"),
+    ],
+)
+def test_bad_input_is_said_in_a_sentence_and_ends_with_2(
+    tmp_path: Path, tiny_model: Path, arguments: tuple[str, ...]
+) -> None:
+    extra = ("--model", str(tiny_model)) if arguments[0] == "chat" else ()
+    done = kotonia(tmp_path, arguments[0], *extra, *arguments[1:])
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_undoing_a_new_version_shows_the_first_again(tmp_path: Path, tiny_model: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kotonia_desktop", "--data-dir", str(tmp_path), "chat", "--model", str(tiny_model)],
+        input="Hello.\n/again\n/undo\n/nonsense\n/quit\n",
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "The other version is shown again." in done.stderr
+    with Kotonia(tmp_path) as opened:
+        messages = opened.chat.page(opened.library.conversations()[0].id).messages
+        assert len(messages) == 3
+        assert (messages[-1].alternate_index, messages[-1].alternate_count) == (0, 2)

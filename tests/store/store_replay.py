@@ -65,7 +65,7 @@ def _replay(rows: Rows) -> dict[str, Any]:
     for event, step, kind, conversation, message, branch, column in events:
         data = json.loads(column)
         steps.setdefault(step, []).append((kind, message, data))
-        if kind in ("delete", "edit", "continue", "select") and event == step and data.get("undoable", True):
+        if kind in ("delete", "edit", "continue", "select") and event == step:
             undo.append((conversation, step))
         if kind == "alternate":
             entries[born[message]] = message

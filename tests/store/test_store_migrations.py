@@ -17,7 +17,7 @@ from kotonia_desktop.store import memory_tables, migrations, tables, upgrade
 from kotonia_desktop.store.migrations import LATEST, migrate
 from kotonia_desktop.store.store import Store
 
-GOLDEN = Path(__file__).parent / "golden"
+GOLDEN = Path(__file__).parent / "golden"  # each written by the code of its version, never written again
 
 
 def golden(version: int, path: Path) -> bytes:

@@ -161,6 +161,7 @@ class StoreMachine(RuleBasedStateMachine):
     def alternate(self, data: st.DataObject, ends: str) -> None:
         former, ordinal = self.pick(data)
         text = self.word()
+        branch = self.model.active
         draft = self.store.begin_reply(self.chat.id, "Mira", alternate_of=former)
         if ends == "finish":
             self.store.finish_reply(draft.id, NewRevision(text))
@@ -178,6 +179,8 @@ class StoreMachine(RuleBasedStateMachine):
             self.model.path[ordinal].shown = draft.id
         else:
             self.model.fork(self.branch(), ordinal, draft.id)
+        if ends == "finish":
+            self.model.undo.append(("select", lambda: self.unselect(former, branch)))
 
     @precondition(anything_visible)
     @rule(data=st.data())

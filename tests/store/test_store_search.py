@@ -163,7 +163,7 @@ def test_an_excerpt_of_a_long_text_lies_around_the_match() -> None:
 def test_an_excerpt_does_not_mark_the_middle_of_a_word() -> None:
     text = "slantern, then a lantern"
     excerpt, start, end = find_excerpt(text, "lantern")
-    assert (excerpt[start:end], start) == ("lantern", 17)
+    assert (excerpt[start:end], excerpt[:start]) == ("lantern", "then a ")
 
 
 def test_a_word_at_the_end_may_go_on_and_others_may_not() -> None:

@@ -15,6 +15,16 @@ ERRORS: dict[str, tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("Errors", "Nothing was sent; the text is still in the composer."),
         QT_TRANSLATE_NOOP("Errors", "Shorten it by {over} tokens, or load the model with a larger window."),
     ),
+    "card_too_long": (
+        QT_TRANSLATE_NOOP("Errors", "The character's card alone takes {tokens} tokens; the window holds {window}."),
+        QT_TRANSLATE_NOOP("Errors", "Nothing was sent; your text is kept."),
+        QT_TRANSLATE_NOOP("Errors", "Load the model with a larger window, or choose a character with a shorter card."),
+    ),
+    "empty_message": (
+        QT_TRANSLATE_NOOP("Errors", "The message is empty."),
+        QT_TRANSLATE_NOOP("Errors", "Nothing was sent."),
+        QT_TRANSLATE_NOOP("Errors", "Write something first."),
+    ),
     "nothing_to_continue": (
         QT_TRANSLATE_NOOP("Errors", "There is no reply to continue."),
         QT_TRANSLATE_NOOP("Errors", "Nothing was changed."),

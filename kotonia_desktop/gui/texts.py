@@ -208,6 +208,8 @@ def alternate_label(message: Message) -> str:
 def template_line(health: TemplateHealth) -> str:
     """Where the marks of turns come from, and whether that is well."""
     if health.source is TemplateSource.FILE:
+        if health.reason:
+            return translate("Template", "Template: from the file, adapted")
         return translate("Template", "Template: from the file, checked")
     if health.source is TemplateSource.COMPLETION:
         return translate("Template", "Template: plain text, without roles")

@@ -43,6 +43,30 @@
             <translation>{over} トークン分短くするか、モデルをもっと広い枠で読み込んでください。</translation>
         </message>
         <message>
+            <source>The character's card alone takes {tokens} tokens; the window holds {window}.</source>
+            <translation>キャラクターカードだけで {tokens} トークンになり、枠の {window} トークンを超えます。</translation>
+        </message>
+        <message>
+            <source>Nothing was sent; your text is kept.</source>
+            <translation>何も送っていません。書いた文は残っています。</translation>
+        </message>
+        <message>
+            <source>Load the model with a larger window, or choose a character with a shorter card.</source>
+            <translation>枠を大きくしてモデルを読み込み直すか、カードの短いキャラクターを選んでください。</translation>
+        </message>
+        <message>
+            <source>The message is empty.</source>
+            <translation>文が空です。</translation>
+        </message>
+        <message>
+            <source>Nothing was sent.</source>
+            <translation>何も送っていません。</translation>
+        </message>
+        <message>
+            <source>Write something first.</source>
+            <translation>まず何か書いてください。</translation>
+        </message>
+        <message>
             <source>There is no reply to continue.</source>
             <translation>続きを書ける返事がありません。</translation>
         </message>
@@ -359,8 +383,8 @@
             <translation>これまでのあらすじ</translation>
         </message>
         <message>
-            <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
-            <translation>まだ何も忘れていません。ここまでの会話はすべて見えています。枠がいっぱいになると、古いところから章になってここに並びます。</translation>
+            <source>Nothing has been forgotten. Everything so far is still in view. When the view is full, the oldest messages go out of the model's sight; they stay here to read.</source>
+            <translation>まだ何も忘れていません。ここまでの会話はすべて見えています。枠がいっぱいになると、古い文からモデルには見えなくなりますが、ここではいつでも読めます。</translation>
         </message>
         <message>
             <source>Newer messages are in view, word for word.</source>
@@ -383,8 +407,8 @@
             <translation>モデルと前の返事</translation>
         </message>
         <message>
-            <source>{used} of {room} tokens, {percent} % of the room</source>
-            <translation>{room} トークン中 {used}、枠の {percent} %</translation>
+            <source>{used} of {room} tokens used, {percent} % of the room left</source>
+            <translation>{room} トークン中 {used} を使用、枠の残り {percent} %</translation>
         </message>
         <message>
             <source>No model is loaded.</source>
@@ -456,8 +480,8 @@
     <context>
         <name>NewChat</name>
         <message>
-            <source>Whom would you like to meet?</source>
-            <translation>だれに会いますか？</translation>
+            <source>Who would you like to meet?</source>
+            <translation>だれに会いたいですか？</translation>
         </message>
         <message>
             <source>As whom?</source>
@@ -498,10 +522,6 @@
         <message>
             <source>Opening {number}/{count}</source>
             <translation>書き出し {number}/{count}</translation>
-        </message>
-        <message>
-            <source>you</source>
-            <translation>あなた</translation>
         </message>
     </context>
     <context>
@@ -1040,16 +1060,16 @@
             <translation>何も忘れていません</translation>
         </message>
         <message>
-            <source>Room</source>
+            <source>Room left</source>
             <translation>残り枠</translation>
         </message>
         <message>
-            <source>{percent} percent of the room is used</source>
-            <translation>枠の {percent} パーセントを使っています</translation>
+            <source>{percent} percent of the room is left</source>
+            <translation>枠は残り {percent} パーセントです</translation>
         </message>
         <message>
-            <source>{used} of {room} tokens in view</source>
-            <translation>{room} トークン中 {used} が見えています</translation>
+            <source>{used} of {room} tokens used</source>
+            <translation>{room} トークン中 {used} を使用</translation>
         </message>
         <message>
             <source>Last reply: {speed} tokens/s, {reread} tokens read again</source>
@@ -1093,6 +1113,10 @@
         <message>
             <source>the file's own writes too much</source>
             <translation>ファイルのものは書きすぎます</translation>
+        </message>
+        <message>
+            <source>Template: from the file, adapted</source>
+            <translation>書式：ファイルのものを調整して使用</translation>
         </message>
         <message>
             <source>Template: from the file, checked</source>
@@ -1141,6 +1165,10 @@
         <message>
             <source>Conversation</source>
             <translation>会話</translation>
+        </message>
+        <message>
+            <source>To the newest</source>
+            <translation>最新の文へ</translation>
         </message>
         <message>
             <source>New text ↓</source>

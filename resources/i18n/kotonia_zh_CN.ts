@@ -43,6 +43,30 @@
             <translation>请缩短 {over} 个 token，或用更大的窗口加载模型。</translation>
         </message>
         <message>
+            <source>The character's card alone takes {tokens} tokens; the window holds {window}.</source>
+            <translation>角色卡本身就有 {tokens} 个 token，而窗口只有 {window} 个。</translation>
+        </message>
+        <message>
+            <source>Nothing was sent; your text is kept.</source>
+            <translation>什么都没有发送，你写的文字还在。</translation>
+        </message>
+        <message>
+            <source>Load the model with a larger window, or choose a character with a shorter card.</source>
+            <translation>请用更大的窗口重新加载模型，或选择角色卡更短的角色。</translation>
+        </message>
+        <message>
+            <source>The message is empty.</source>
+            <translation>消息是空的。</translation>
+        </message>
+        <message>
+            <source>Nothing was sent.</source>
+            <translation>什么都没有发送。</translation>
+        </message>
+        <message>
+            <source>Write something first.</source>
+            <translation>请先写点什么。</translation>
+        </message>
+        <message>
             <source>There is no reply to continue.</source>
             <translation>没有可以续写的回复。</translation>
         </message>
@@ -359,8 +383,8 @@
             <translation>前情提要</translation>
         </message>
         <message>
-            <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
-            <translation>目前什么都没有忘。到这里为止的对话都还看得见。放不下的时候，旧的部分会整理成章，排在这里。</translation>
+            <source>Nothing has been forgotten. Everything so far is still in view. When the view is full, the oldest messages go out of the model's sight; they stay here to read.</source>
+            <translation>目前什么都没有忘。到这里为止的对话都还看得见。放不下的时候，最早的消息模型就看不到了，但在这里随时可以读。</translation>
         </message>
         <message>
             <source>Newer messages are in view, word for word.</source>
@@ -383,8 +407,8 @@
             <translation>模型与上一条回复</translation>
         </message>
         <message>
-            <source>{used} of {room} tokens, {percent} % of the room</source>
-            <translation>{room} 个 token 中用了 {used} 个，占空间的 {percent} %</translation>
+            <source>{used} of {room} tokens used, {percent} % of the room left</source>
+            <translation>已用 {used} / {room} token，剩余空间 {percent} %</translation>
         </message>
         <message>
             <source>No model is loaded.</source>
@@ -456,8 +480,8 @@
     <context>
         <name>NewChat</name>
         <message>
-            <source>Whom would you like to meet?</source>
-            <translation>想见谁？</translation>
+            <source>Who would you like to meet?</source>
+            <translation>想先见谁？</translation>
         </message>
         <message>
             <source>As whom?</source>
@@ -498,10 +522,6 @@
         <message>
             <source>Opening {number}/{count}</source>
             <translation>开场白 {number}/{count}</translation>
-        </message>
-        <message>
-            <source>you</source>
-            <translation>你</translation>
         </message>
     </context>
     <context>
@@ -1040,16 +1060,16 @@
             <translation>什么都没有忘</translation>
         </message>
         <message>
-            <source>Room</source>
+            <source>Room left</source>
             <translation>余量</translation>
         </message>
         <message>
-            <source>{percent} percent of the room is used</source>
-            <translation>已用空间的百分之 {percent}</translation>
+            <source>{percent} percent of the room is left</source>
+            <translation>剩余空间百分之 {percent}</translation>
         </message>
         <message>
-            <source>{used} of {room} tokens in view</source>
-            <translation>可见 {used} / {room} token</translation>
+            <source>{used} of {room} tokens used</source>
+            <translation>已用 {used} / {room} token</translation>
         </message>
         <message>
             <source>Last reply: {speed} tokens/s, {reread} tokens read again</source>
@@ -1093,6 +1113,10 @@
         <message>
             <source>the file's own writes too much</source>
             <translation>文件自带的输出太多</translation>
+        </message>
+        <message>
+            <source>Template: from the file, adapted</source>
+            <translation>模板：来自文件，已调整</translation>
         </message>
         <message>
             <source>Template: from the file, checked</source>
@@ -1141,6 +1165,10 @@
         <message>
             <source>Conversation</source>
             <translation>对话</translation>
+        </message>
+        <message>
+            <source>To the newest</source>
+            <translation>到最新处</translation>
         </message>
         <message>
             <source>New text ↓</source>

@@ -58,6 +58,14 @@ def test_every_section_and_reason_has_a_word(qapp: QApplication, translation: Tr
         assert reason not in line or reason == "missing"
 
 
+def test_a_template_of_the_file_that_is_used_in_another_way_is_called_adapted(
+    qapp: QApplication, translation: Translation
+) -> None:
+    as_it_is = texts.template_line(TemplateHealth(TemplateSource.FILE, "chatml"))
+    adapted = texts.template_line(TemplateHealth(TemplateSource.FILE, "chatml", "not_growing"))
+    assert (as_it_is, adapted) == ("Template: from the file, checked", "Template: from the file, adapted")
+
+
 def messages(name: str) -> list[tuple[str, str, ET.Element]]:
     root = ET.parse(resource(f"i18n/{name}.ts")).getroot()
     return [

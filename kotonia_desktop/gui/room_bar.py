@@ -1,4 +1,4 @@
-"""The bar that shows how much of the model's view the story takes."""
+"""The bar that shows how much room the story has left in the model's view."""
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -6,20 +6,33 @@ from PySide6.QtWidgets import QWidget
 
 from kotonia_desktop.gui.theme import Theme
 
+_LOW = 0.1
+"""The share that is little."""
+
 
 class RoomBar(QWidget):
-    """A bar of 120 by 8 pixels; amber from nine tenths on."""
+    """A bar of 120 by 8 pixels; full while all room is left, amber when a tenth or less is."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._share = 0.0
+        self._left = 1.0
         self.setFixedSize(120, 8)
         theme.changed.connect(self._on_theme_changed)
 
-    def set_share(self, share: float) -> None:
-        """How much is used, 0.0 to 1.0."""
-        self._share = max(0.0, min(1.0, share))
+    @property
+    def left(self) -> float:
+        """How much is left, 0.0 to 1.0."""
+        return self._left
+
+    @property
+    def is_low(self) -> bool:
+        """True where so little is left that the bar takes its warning colour."""
+        return self._left <= _LOW
+
+    def set_left(self, share: float) -> None:
+        """How much is left, 0.0 to 1.0."""
+        self._left = max(0.0, min(1.0, share))
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -34,9 +47,9 @@ class RoomBar(QWidget):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(tokens.line))
             painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
-            if self._share > 0:
-                painter.setBrush(QColor(tokens.x_reread if self._share >= 0.9 else tokens.accent))
-                painter.drawRoundedRect(QRectF(0, 0, max(8.0, self.width() * self._share), self.height()), 4, 4)
+            if self._left > 0:
+                painter.setBrush(QColor(tokens.x_reread if self.is_low else tokens.accent))
+                painter.drawRoundedRect(QRectF(0, 0, max(8.0, self.width() * self._left), self.height()), 4, 4)
 
     def _on_theme_changed(self) -> None:
         self.update()

@@ -164,26 +164,28 @@ class StatusBar(QWidget):
         for widget in (self.room, self.room_words, self.room_percent):
             widget.setVisible(known)
         if view is not None and known:
-            percent = round(view.room_used * 100)
-            self.room_words.setText(translate("Status", "Room"))
+            percent = 100 - round(view.room_used * 100)
+            self.room_words.setText(translate("Status", "Room left"))
             self.room_percent.setText(f"{percent} %")
-            self.room.set_share(view.room_used)
-            words = translate("Status", "{percent} percent of the room is used").format(percent=percent)
+            self.room.set_left(1.0 - view.room_used)
+            words = translate("Status", "{percent} percent of the room is left").format(percent=percent)
             self.room.setAccessibleName(words)
+            self.room.setAccessibleDescription(_tokens_line(view))
 
     def _tip(self) -> str:
         lines = []
         if self._view is not None and self._view.counted:
-            lines.append(
-                translate("Status", "{used} of {room} tokens in view").format(
-                    used=f"{self._view.total:,}", room=f"{self._view.window:,}"
-                )
-            )
+            lines.append(_tokens_line(self._view))
         if self._stats is not None:
             lines.append(last_turn_line(self._stats))
         if self._status.model is not None:
             lines.append(texts.template_line(self._status.model.template))
         return "\n".join(lines)
+
+
+def _tokens_line(view: PromptView) -> str:
+    """How many tokens the story takes, and how many there are."""
+    return translate("Status", "{used} of {room} tokens used").format(used=f"{view.total:,}", room=f"{view.window:,}")
 
 
 def last_turn_line(stats: GenerationStats) -> str:

@@ -124,8 +124,8 @@ class MemoryPanel(QWidget):
         self.story.setText(
             translate(
                 "Memory",
-                "Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when"
-                " the view fills up.",
+                "Nothing has been forgotten. Everything so far is still in view. When the view is full, the oldest"
+                " messages go out of the model's sight; they stay here to read.",
             )
             if out is None
             else translate("Memory", "Newer messages are in view, word for word.")
@@ -142,10 +142,10 @@ class MemoryPanel(QWidget):
         self._room.setVisible(counted)
         self._legend.setVisible(counted)
         if view is not None and counted:
-            self._room.set_share(view.room_used)
+            self._room.set_left(1.0 - view.room_used)
             self.room_words.setText(
-                translate("Memory", "{used} of {room} tokens, {percent} % of the room").format(
-                    used=f"{view.total:,}", room=f"{view.window:,}", percent=round(view.room_used * 100)
+                translate("Memory", "{used} of {room} tokens used, {percent} % of the room left").format(
+                    used=f"{view.total:,}", room=f"{view.window:,}", percent=100 - round(view.room_used * 100)
                 )
             )
         self.room_words.setVisible(counted)

@@ -75,6 +75,7 @@ QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus { border:
 QLineEdit[kind="search"] { background: $page; border-radius: 8px; }
 QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus { border: none; background: transparent; padding: 0 8px;
   min-height: 0; }
+QComboBox { combobox-popup: 0; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url("$icons/down_$theme.svg");
   width: 12px; height: 12px; }
@@ -85,6 +86,7 @@ QSpinBox::down-button, QDoubleSpinBox::down-button { subcontrol-position: bottom
   margin: 0 2px 2px 0; }
 QComboBox QAbstractItemView { background: $raised; border: 1px solid $line; selection-background-color: $selection;
   selection-color: $text; outline: none; }
+QComboBox QAbstractItemView::item { min-height: 26px; padding: 0 8px; }
 QPlainTextEdit { background: $raised; border: 1px solid $line_strong; border-radius: 6px; padding: 4px 8px;
   selection-background-color: $selection; selection-color: $text; }
 QPlainTextEdit:focus { border: 2px solid $focus; padding: 3px 7px; }

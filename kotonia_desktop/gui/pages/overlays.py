@@ -1,6 +1,6 @@
-"""What lies over the transcript: the tools of a message, the editor of one, and the button for new text below."""
+"""What lies over the transcript: the tools of a message, the editor of one, and the button that goes to the end."""
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
 from PySide6.QtWidgets import QPushButton
 
 from kotonia_desktop.domain.messages import Message
@@ -18,6 +18,8 @@ _HOVER_MS = 300
 class Overlays(QObject):
     """Places the widgets over the view whenever its place or its messages change."""
 
+    newest_asked = Signal()
+
     def __init__(self, view: TranscriptView, model: TranscriptModel, theme: Theme, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
@@ -31,9 +33,10 @@ class Overlays(QObject):
         self.hover_tools = MessageTools(viewport)
         self.hover_tools.setObjectName("hover_tools")
         self.editor = InlineEditor(viewport)
-        self.new_text = QPushButton(viewport)
-        self.new_text.setProperty("kind", "floating")
-        self.new_text.hide()
+        self.to_newest = QPushButton(viewport)
+        self.to_newest.setProperty("kind", "floating")
+        self.to_newest.hide()
+        self._new_below = False
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_HOVER_MS)
@@ -44,7 +47,7 @@ class Overlays(QObject):
         view.menu_asked.connect(self._on_menu_asked)
         view.selectionModel().currentChanged.connect(self._on_current_changed)
         view.installEventFilter(self)
-        self.new_text.clicked.connect(view.scroll_to_end)
+        self.to_newest.clicked.connect(self.newest_asked)
         self.editor.resized.connect(self._on_editor_resized)
         self.retranslate()
 
@@ -71,8 +74,11 @@ class Overlays(QObject):
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""
-        self.new_text.setText(translate("Transcript", "New text ↓"))
-        self.new_text.setAccessibleName(translate("Transcript", "Go to the new text"))
+        newest = translate("Transcript", "To the newest")
+        new = self._new_below
+        self.to_newest.setText(translate("Transcript", "New text ↓") if new else "↓")
+        self.to_newest.setAccessibleName(translate("Transcript", "Go to the new text") if new else newest)
+        self.to_newest.setToolTip("" if new else newest)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Tools of the current message come and go with the focus."""
@@ -93,11 +99,17 @@ class Overlays(QObject):
             other = False
         self._place_tools(self.hover_tools, row if other else -1, is_last=False)
         self._place_editor()
-        viewport = self._view.viewport()
-        self.new_text.adjustSize()
-        column = self._view.column
-        self.new_text.move(
-            column.left + (column.width - self.new_text.width()) // 2, viewport.height() - self.new_text.height() - 8
+        self._place_to_newest()
+
+    def _place_to_newest(self) -> None:
+        button, column = self.to_newest, self._view.column
+        away = bool(self._model.messages) and not self._view.follows
+        if button.isHidden() == away:
+            button.setVisible(away)
+            button.raise_()
+        button.adjustSize()
+        button.move(
+            column.left + (column.width - button.width()) // 2, self._view.viewport().height() - button.height() - 8
         )
 
     def _row_with_tools(self) -> int:
@@ -131,8 +143,10 @@ class Overlays(QObject):
         self._view.set_editing(message_id, height + STRIP + 8)
 
     def _on_new_text(self, below: bool) -> None:
-        self.new_text.setVisible(below)
-        self.new_text.raise_()
+        if below != self._new_below:
+            self._new_below = below
+            self.retranslate()
+            self._place_to_newest()
 
     def _on_hovered(self, row: int) -> None:
         if row < 0 and self._over_tools():

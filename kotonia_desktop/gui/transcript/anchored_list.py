@@ -249,6 +249,7 @@ class AnchoredList(QListView):
         QAbstractItemView.reset(self)
         self._anchor = (0, 0)
         self._follow = True
+        self.new_text_below.emit(False)
         self._reload_heights()
         self._settle()
 
@@ -370,7 +371,8 @@ class AnchoredList(QListView):
         self._settle()
 
     def _tell_new_text(self, row: int) -> None:
-        if row < len(self._rows):
+        # While more is there than is loaded, what comes in below was only read: it is not new.
+        if row < len(self._rows) and not self._transcript().has_newer:
             bottom = self._rows.heights.top(row + 1) - self._loaded_offset()
             if bottom > self.viewport().height() and row == len(self._rows) - 1:
                 self.new_text_below.emit(True)

@@ -14,6 +14,8 @@ class Composer(QWidget):
     """Where the user writes. `sent` carries the text; the field keeps it until `clear` is called."""
 
     sent = Signal(str)
+    refused = Signal()
+    """The user wanted to send, and there is no model to answer."""
     stop_asked = Signal()
     edit_last_asked = Signal()
     step_asked = Signal(int)
@@ -136,8 +138,12 @@ class Composer(QWidget):
         self._on_send()
 
     def _on_send(self) -> None:
-        if not self._busy and self._sendable:
+        if self._busy:
+            return
+        if self._sendable:
             self.sent.emit(self.editor.text())
+        else:
+            self.refused.emit()
 
     def _on_text_changed(self) -> None:
         self._question.setVisible(self.editor.send_key is None and bool(self.editor.text()))

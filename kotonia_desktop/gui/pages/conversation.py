@@ -11,7 +11,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.errors import KotoniaError, NoModel
 from kotonia_desktop.domain.messages import Changes, FormatRate, GenerationStats, Message, Role
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.gui import texts
@@ -111,6 +111,7 @@ class ConversationPage(QWidget):
         turn.failed.connect(self._on_failed)
         turn.busy_changed.connect(self._on_busy_changed)
         composer.sent.connect(self.send)
+        composer.refused.connect(self._on_refused)
         composer.stop_asked.connect(turn.stop)
         composer.edit_last_asked.connect(self.acts.edit_my_last)
         composer.step_asked.connect(self.acts.step_last)
@@ -122,6 +123,7 @@ class ConversationPage(QWidget):
         self.acts.regenerate_asked.connect(self.regenerate)
         self.acts.left_editor.connect(composer.setFocus)
         self.language_notice.acted.connect(self.models_asked)
+        self.overlays.newest_asked.connect(self._on_newest_asked)
         for tools in (self.overlays.tools, self.overlays.hover_tools):
             tools.regenerate_asked.connect(self.regenerate)
             tools.continue_asked.connect(self.go_on)
@@ -215,6 +217,12 @@ class ConversationPage(QWidget):
             self.composer.setFocus()
             self.opened.emit(conversation_id)
 
+    def _on_newest_asked(self) -> None:
+        if self.model.has_newer:
+            self.feed.go_to_end()
+        else:
+            self.view.scroll_to_end()
+
     # -- turns
 
     def send(self, text: str) -> None:
@@ -227,6 +235,9 @@ class ConversationPage(QWidget):
             return
         self.error.close_notice()
         self.turn.send(conversation_id, text)
+
+    def _on_refused(self) -> None:
+        self.say_error(NoModel())
 
     def regenerate(self, message_id: int) -> None:
         """Have another version of a message written."""

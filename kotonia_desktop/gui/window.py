@@ -51,6 +51,8 @@ class MainWindow(QMainWindow):
         self._translation = translation
         self._first = True
         self._bring_next: int | None = None
+        self._memory_wanted = False
+        self._error_said = False
         self.tasks = Tasks(self)
         self.avatars = Avatars(kotonia, self.tasks, self)
         self.models = ModelControl(kotonia, self.tasks, self)
@@ -138,6 +140,7 @@ class MainWindow(QMainWindow):
         files.imported.connect(self._on_imported)
         page.composer.text_changed.connect(self._pending.start)
         self._pending.timeout.connect(self.refresh_prompt)
+        self.pages.currentChanged.connect(self._on_page_changed)
         self.memory.close_asked.connect(self.toggle_memory)
         self.prompts.arrived.connect(self._on_prompt)
         self.start.language_chosen.connect(self._on_language_chosen)
@@ -156,6 +159,7 @@ class MainWindow(QMainWindow):
         models.status_changed.connect(self._on_status)
         models.progressed.connect(self.status.show_progress)
         models.fetching.connect(self.status.show_fetching)
+        models.fetching.connect(self.start.show_fetching)
         models.loaded.connect(self._on_loaded)
         models.failed.connect(self.say_error)
         self.status.model_asked.connect(self.show_model_settings)
@@ -252,15 +256,23 @@ class MainWindow(QMainWindow):
         self.settings.show_model_settings()
 
     def toggle_memory(self) -> None:
-        """Show or hide the memory."""
-        shown = self.memory.isHidden()
-        self.memory.setVisible(shown)
-        self._fit_memory()
-        self.conversation.header.set_memory_open(shown)
-        if shown:
+        """Show or hide the memory; it belongs to the conversation's page, and no other page has it."""
+        if self.pages.currentWidget() is not self.conversation:
+            return
+        self._memory_wanted = not self._memory_wanted
+        self._place_memory()
+        self.conversation.header.set_memory_open(self._memory_wanted)
+        if self._memory_wanted:
             self.refresh_prompt()
         else:
             self.conversation.composer.setFocus()
+
+    def _place_memory(self) -> None:
+        self.memory.setVisible(self._memory_wanted and self.pages.currentWidget() is self.conversation)
+        self._fit_memory()
+
+    def _on_page_changed(self, _index: int) -> None:
+        self._place_memory()
 
     def _fit_memory(self) -> None:
         """Where there is no room for both, the memory takes the page's place."""
@@ -371,10 +383,8 @@ class MainWindow(QMainWindow):
     # -- files
 
     def load_model(self, path: Path) -> None:
-        """Load a model; the first start goes on to its next question."""
+        """Load a model; once it is there, the first start goes on to its next question."""
         self.models.load(path)
-        if self.pages.currentWidget() is self.start and self.start.steps.currentIndex() == 0:
-            self.start.go_on()
 
     def _on_imported(self, report: ImportReport) -> None:
         line = texts.import_line(report.kind, report.name)
@@ -411,6 +421,10 @@ class MainWindow(QMainWindow):
 
     def _on_loaded(self, model: LoadedModel) -> None:
         self.settings.refresh()
+        self.start.model_loaded()
+        self.conversation.error.close_notice()
+        if self._error_said:
+            self.said.close_notice()
         conversation_id = self.conversation.conversation_id
         if conversation_id is not None:
             chat = self._kotonia.chat
@@ -458,6 +472,7 @@ class MainWindow(QMainWindow):
 
     def say(self, words: str, act: str = "") -> None:
         """Say a line over the page."""
+        self._error_said = False
         self.said.say(words, act, milliseconds=_SAID_MS)
 
     def say_error(self, error: KotoniaError) -> None:
@@ -465,6 +480,7 @@ class MainWindow(QMainWindow):
         if self.pages.currentWidget() is self.conversation and self.conversation.people is not None:
             self.conversation.say_error(error)
         else:
+            self._error_said = True
             self.said.say(texts.error_text(error))
 
     def say_crash(self, _place: str) -> None:

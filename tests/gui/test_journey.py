@@ -5,6 +5,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from tiny_models import REPLY_TEXT
 from window_stage import Stage
@@ -31,6 +32,31 @@ def test_the_first_start_leads_from_a_model_to_the_first_opening(stage: Stage, t
     assert stage.page.people.conversation.language == "ja"
     assert stage.messages[0].is_greeting
     assert stage.page.header.people.text().startswith("槙野 澄 and you (ハル) · 1 message")
+
+
+def test_the_first_start_stays_with_its_first_question_until_a_model_is_there(
+    stage: Stage, tiny_model: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, said = stage.window.start, stage.window.said
+    monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.delenv("PIP_EXTRA_INDEX_URL", raising=False)
+    monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")  # nothing answers there
+    stage.qtbot.mouseClick(start.starter, Qt.MouseButton.LeftButton)
+    stage.until(lambda: not start.starter.isEnabled())
+    stage.settle()
+    assert start.steps.currentIndex() == 0
+    assert "starter model" in said.label.text()
+    assert said.isVisible()
+    assert start.starter.isEnabled()
+    no_model = tmp_path / "story.gguf"
+    no_model.write_text("Once upon a time")
+    stage.window.load_model(no_model)
+    stage.settle()
+    assert start.steps.currentIndex() == 0
+    assert "is not a GGUF model" in said.label.text()
+    stage.load(tiny_model)
+    assert start.steps.currentIndex() == 1
+    assert not said.isVisible()
 
 
 def test_everything_done_in_a_chat_is_there_after_closing_and_opening(
@@ -144,7 +170,7 @@ def test_the_engine_may_die_and_the_next_message_is_answered(stage: Stage, tiny_
     assert "engine stopped" not in stage.window.status.state.text()
 
 
-def test_without_a_model_nothing_is_sent_and_the_text_stays(stage: Stage) -> None:
+def test_without_a_model_nothing_is_sent_and_the_text_stays(stage: Stage, tiny_model: Path) -> None:
     stage.new_chat()
     stage.type("Hello")
     stage.press(Qt.Key.Key_Return)
@@ -153,6 +179,13 @@ def test_without_a_model_nothing_is_sent_and_the_text_stays(stage: Stage) -> Non
     assert len(stage.messages) == 1
     assert not stage.page.composer.button.isEnabled()
     assert stage.window.status.state.text() == "Choose a model to be answered"
+    assert stage.page.error.isVisible()
+    assert stage.page.error.label.text().startswith("No model is loaded.")
+    stage.load(tiny_model)
+    assert not stage.page.error.isVisible()
+    stage.press(Qt.Key.Key_Return)
+    stage.until_answered()
+    assert stage.texts[1:] == ["Hello", REPLY_TEXT]
 
 
 def test_a_text_file_named_gguf_is_said_to_be_no_model(stage: Stage, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,9 +26,12 @@ from PySide6.QtWidgets import (
 from window_stage import Stage
 
 from kotonia_desktop.domain.errors import DiskFull
+from kotonia_desktop.domain.macros import expand
 from kotonia_desktop.gui.crash import CrashHook
 from kotonia_desktop.gui.theme import Theme, Tokens, load_tokens
 from kotonia_desktop.gui.translation import LANGUAGES
+from kotonia_desktop.services.library import default_persona_name
+from kotonia_desktop.services.views import PromptView
 
 CONTROLS = (
     QPushButton,
@@ -298,9 +302,104 @@ def test_what_the_model_sees_is_shown_section_by_section(stage: Stage, tiny_mode
     assert rules.text.toPlainText()
     assert "tokens" in rules.words.text()
     assert "Nothing has been forgotten" in stage.window.memory.story.text()
-    assert stage.window.status.room_percent.text().endswith(" %")
+    assert "go out of the model's sight" in stage.window.memory.story.text()
     stage.say("Hello in this")
     assert "still loaded" in stage.window.memory.sections[0].words.text()
+
+
+@pytest.mark.parametrize(("used", "percent", "low"), [(0, 100, False), (1000, 75, False), (3800, 5, True)])
+def test_the_foot_shows_how_much_room_is_left(stage: Stage, used: int, percent: int, low: bool) -> None:
+    foot = stage.window.status
+    foot.show_prompt(PromptView((), used, 4000, 0, True))
+    assert (foot.room_words.text(), foot.room_percent.text()) == ("Room left", f"{percent} %")
+    assert foot.room.left == pytest.approx(percent / 100)
+    assert foot.room.is_low is low
+    assert f"{percent} percent of the room is left" in foot.room.accessibleName()
+    for words in (foot.room.toolTip(), foot.room.accessibleDescription()):
+        assert f"{used:,} of 4,000 tokens used" in words
+
+
+def test_an_opening_calls_a_user_without_a_name_as_the_chat_will(stage: Stage) -> None:
+    page = stage.window.new_chat
+    stage.window.begin_new_chat()
+    for character in stage.kotonia.library.characters():
+        stage.window.begin_new_chat(character.id)
+        name = default_persona_name(character.card.language)
+        assert page.name.placeholderText() == name
+        greeting = character.card.greetings[0]
+        assert page.opening.text().startswith(expand(greeting, character.name, name)[:80])
+        page.name.setText("Mori")
+        assert page.opening.text().startswith(expand(greeting, character.name, "Mori")[:80])
+        page.name.clear()
+        stage.window.start.tiles.select(character.id)
+        stage.window.start.go_on()
+        assert stage.window.start.name.placeholderText() == name
+        stage.window.start.restart()
+    english = next(c for c in stage.kotonia.library.characters() if c.starter == "en")
+    stage.window.begin_new_chat(english.id)
+    assert "when you reaches" not in page.opening.text()
+    assert "Sam" in page.opening.text()
+
+
+def test_the_way_to_the_newest_text_says_new_only_where_there_is_something_new(stage: Stage) -> None:
+    conversation = stage.new_chat()
+    stage.fill(conversation, 700)
+    stage.page.close_conversation()
+    stage.open(conversation)
+    button = stage.page.overlays.to_newest
+    assert not button.isVisible()
+    stage.page.view.move_by(-3000)
+    stage.settle()
+    assert (button.isVisible(), button.text(), button.accessibleName()) == (True, "↓", "To the newest")
+    stage.window.open_message(conversation, 300)
+    stage.settle()
+    assert stage.page.model.has_newer
+    while stage.page.model.has_newer:
+        stage.page.view.move_by(400)
+        stage.settle()
+    assert (button.isVisible(), button.text()) == (True, "↓")
+    last = stage.messages[-1]
+    stage.page.model.put(replace(last, revision=replace(last.revision, text=last.text + " And on.")))
+    assert (button.isVisible(), button.text()) == (True, "New text ↓")
+    stage.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert not button.isVisible()
+    stage.page.view.move_by(-1000)
+    assert button.text() == "↓"
+    stage.window.open_message(conversation, 20)
+    stage.settle()
+    assert stage.page.model.has_newer
+    stage.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    stage.settle()
+    assert stage.messages[-1].id == last.id
+    assert not button.isVisible()
+
+
+def test_the_memory_stands_beside_a_conversation_only(stage: Stage) -> None:
+    conversation = stage.new_chat()
+    stage.window.toggle_memory()
+    stage.settle()
+    assert stage.window.memory.isVisible()
+    stage.window.begin_new_chat()
+    assert not stage.window.memory.isVisible()
+    stage.window.toggle_memory()
+    assert not stage.window.memory.isVisible()
+    stage.open(conversation)
+    assert stage.window.memory.isVisible()
+    assert stage.page.header.memory.isChecked()
+
+
+@pytest.mark.parametrize("key", ["ui.language", "ui.theme"])
+def test_a_drop_down_shows_all_its_choices(stage: Stage, key: str) -> None:
+    stage.window.show_settings()
+    field = stage.window.settings.fields[key].field
+    assert isinstance(field, QComboBox)
+    field.showPopup()
+    view = field.view()
+    last = view.visualRect(view.model().index(field.count() - 1, 0))
+    container = view.window()
+    assert view.height() == container.height()  # no arrows over and under the list
+    assert last.bottom() < view.viewport().height()
+    field.hidePopup()
 
 
 def test_an_error_of_a_background_call_is_said_beside_the_composer(stage: Stage) -> None:

@@ -10,6 +10,7 @@ from kotonia_desktop.gui.fonts import reading_font
 from kotonia_desktop.gui.pages.character_tiles import CharacterTiles
 from kotonia_desktop.gui.texts import translate, ui_language
 from kotonia_desktop.gui.widgets import button, plain_label, say, scrolled_column
+from kotonia_desktop.services.library import default_persona_name
 
 _WIDTH = 640
 _SHOWN = 700
@@ -41,7 +42,9 @@ class NewChatPage(QWidget):
         self.opening = plain_label("story")
         self._persona_words = plain_label("strong")
         self.persona = QComboBox()
+        self._name_words = plain_label("soft")
         self.name = QLineEdit()
+        self._name_words.setBuddy(self.name)
         self.line = QLineEdit()
         self.begin = button("primary")
         self.bring = button("link")
@@ -62,6 +65,7 @@ class NewChatPage(QWidget):
         column.addWidget(self.opening)
         column.addWidget(self._persona_words)
         column.addWidget(self.persona)
+        column.addWidget(self._name_words)
         column.addWidget(self.name)
         column.addWidget(self.line)
         column.addSpacing(8)
@@ -74,6 +78,7 @@ class NewChatPage(QWidget):
         self.back.clicked.connect(self._on_back)
         self.forward.clicked.connect(self._on_forward)
         self.persona.currentIndexChanged.connect(self._on_persona_changed)
+        self.name.textChanged.connect(self._on_name_changed)
         self.begin.clicked.connect(self._on_begin)
         self.bring.clicked.connect(self.import_asked)
         self.cancel.clicked.connect(self.left)
@@ -95,10 +100,10 @@ class NewChatPage(QWidget):
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""
-        self._title.setText(translate("NewChat", "Whom would you like to meet?"))
+        self._title.setText(translate("NewChat", "Who would you like to meet?"))
         self._persona_words.setText(translate("NewChat", "As whom?"))
         self.persona.setAccessibleName(translate("NewChat", "As whom?"))
-        self.name.setPlaceholderText(translate("NewChat", "Name"))
+        self._name_words.setText(translate("NewChat", "Name"))
         self.name.setAccessibleName(translate("NewChat", "Name"))
         self.line.setPlaceholderText(translate("NewChat", "One line about you (if you like)"))
         self.line.setAccessibleName(translate("NewChat", "One line about you (if you like)"))
@@ -139,6 +144,7 @@ class NewChatPage(QWidget):
         for word in (self.back, self.forward):
             word.setVisible(count > 1)
         self.begin.setEnabled(character is not None)
+        self.name.setPlaceholderText(self._default_name())
         self.back.setEnabled(self._opening > 0)
         self.forward.setEnabled(self._opening < count - 1)
         if character is not None and greetings:
@@ -149,7 +155,12 @@ class NewChatPage(QWidget):
     def _persona_name(self) -> str:
         if self.persona.currentData():
             return self.persona.currentText()
-        return self.name.text().strip() or translate("NewChat", "you")
+        return self.name.text().strip() or self._default_name()
+
+    def _default_name(self) -> str:
+        """What a user without a name is called by the character that is chosen."""
+        character = self.tiles.selected
+        return default_persona_name(character.card.language if character is not None else ui_language())
 
     def _on_character_chosen(self, _character_id: int) -> None:
         self._opening = 0
@@ -165,8 +176,12 @@ class NewChatPage(QWidget):
 
     def _on_persona_changed(self) -> None:
         new = not self.persona.currentData()
+        self._name_words.setVisible(new)
         self.name.setVisible(new)
         self.line.setVisible(new)
+        self._refresh_opening()
+
+    def _on_name_changed(self, _name: str) -> None:
         self._refresh_opening()
 
     def _on_begin(self) -> None:

@@ -12,6 +12,7 @@ from kotonia_desktop.gui.pages.model_list import ModelList
 from kotonia_desktop.gui.texts import translate, ui_language
 from kotonia_desktop.gui.widgets import LanguageSwitch, button, plain_label, say, scrolled_column
 from kotonia_desktop.services.kotonia import Kotonia
+from kotonia_desktop.services.library import default_persona_name
 
 _WIDTH = 640
 VOICE, MEET, YOU = range(3)
@@ -78,7 +79,7 @@ class StartPage(QWidget):
         column.addLayout(links)
         column.addWidget(self.models)
         column.addStretch(1)
-        self.starter.clicked.connect(self._on_starter)
+        self.starter.clicked.connect(self.starter_asked)
         self.file.clicked.connect(self.file_asked)
         self.suggestions.toggled.connect(self.models.setVisible)
         self.skip_voice.clicked.connect(self.go_on)
@@ -137,20 +138,30 @@ class StartPage(QWidget):
         """The characters there are."""
         self._characters = characters
         self.tiles.show_characters(characters, ui_language())
-        self._refresh_warning()
+        self._refresh_for_character()
 
     def set_model_ready(self, model_file: str) -> None:
         """A model is loaded or on its way: the first question is answered. "" where there is none."""
         self._model_ready = bool(model_file)
         self._model_is_starter = bool(model_file) and Path(model_file).name.startswith("SmolLM2-135M")
-        self._refresh_warning()
+        self._refresh_for_character()
+
+    def show_fetching(self, line: str) -> None:
+        """How far the fetch of the starter model is; "" when there is none: then it may be asked for."""
+        self.starter.setEnabled(not line)
 
     def go_on(self) -> None:
         """Go to the next question."""
         step = self.steps.currentIndex()
+        self._refresh_for_character()
         if step < YOU:
             self.steps.setCurrentIndex(step + 1)
             (self.meet if step + 1 == MEET else self.name).setFocus()
+
+    def model_loaded(self) -> None:
+        """A model answered the first question; where that stands open, go on."""
+        if self.steps.currentIndex() == VOICE:
+            self.go_on()
 
     def restart(self) -> None:
         """Begin with the first question that is open."""
@@ -200,7 +211,7 @@ class StartPage(QWidget):
         self.line.setAccessibleName(self._line_words.text())
         say(self.enter, translate("Start", "Step inside"))
         self.tiles.show_characters(self._characters, language)
-        self._refresh_warning()
+        self._refresh_for_character()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another language."""
@@ -210,8 +221,10 @@ class StartPage(QWidget):
 
     _model_is_starter = False
 
-    def _refresh_warning(self) -> None:
+    def _refresh_for_character(self) -> None:
         chosen = self.tiles.selected
+        language = chosen.card.language if chosen is not None else ui_language()
+        self.name.setPlaceholderText(default_persona_name(language))
         foreign = chosen is not None and chosen.card.language not in ("", "en")
         self._voice_warning.setVisible(self._model_is_starter and foreign)
         if chosen is not None:
@@ -225,12 +238,8 @@ class StartPage(QWidget):
 
     # -- what was done
 
-    def _on_starter(self) -> None:
-        self.starter_asked.emit()
-        self.go_on()
-
     def _on_character_chosen(self, _character_id: int) -> None:
-        self._refresh_warning()
+        self._refresh_for_character()
 
     def _on_enter(self) -> None:
         chosen = self.tiles.selected

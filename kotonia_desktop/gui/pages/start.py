@@ -160,8 +160,10 @@ class StartPage(QWidget):
 
     def model_loaded(self) -> None:
         """A model answered the first question; where that stands open, go on."""
-        if self.steps.currentIndex() == VOICE:
+        if self.steps.currentIndex() == VOICE and self.isVisible():
             self.go_on()
+        elif self.steps.currentIndex() == VOICE:
+            self.steps.setCurrentIndex(MEET)  # without taking the focus from the page that is shown
 
     def restart(self) -> None:
         """Begin with the first question that is open."""

@@ -191,7 +191,7 @@ def _total(view: PromptView) -> str:
     out = (
         "" if view.out_of_sight is None else f"; out of sight: #{view.out_of_sight[0] + 1}-#{view.out_of_sight[1] + 1}"
     )
-    return f"--- {view.total} of {view.window} tokens, {view.room_used:.0%} of the room{out}"
+    return f"--- {view.total} of {view.room} tokens, {view.room_used:.0%} of the room{out}"
 
 
 # -- chat

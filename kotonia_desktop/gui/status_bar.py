@@ -185,7 +185,7 @@ class StatusBar(QWidget):
 
 def _tokens_line(view: PromptView) -> str:
     """How many tokens the story takes, and how many there are."""
-    return translate("Status", "{used} of {room} tokens used").format(used=f"{view.total:,}", room=f"{view.window:,}")
+    return translate("Status", "{used} of {room} tokens used").format(used=f"{view.total:,}", room=f"{view.room:,}")
 
 
 def last_turn_line(stats: GenerationStats) -> str:

@@ -47,10 +47,14 @@ class PromptView:
     """Ordinals (first, last) of the messages that no longer fit and are not seen by the model."""
 
     @property
+    def room(self) -> int:
+        """Tokens the prompt may take: the window less what is kept for the reply."""
+        return max(0, self.window - self.reply_reserve)
+
+    @property
     def room_used(self) -> float:
         """Share of the room for the story that is used, 0.0 to 1.0."""
-        room = self.window - self.reply_reserve
-        return min(1.0, self.total / room) if room > 0 else 0.0
+        return min(1.0, self.total / self.room) if self.room else 0.0
 
 
 @dataclass(frozen=True, slots=True)

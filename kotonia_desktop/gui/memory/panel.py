@@ -145,7 +145,7 @@ class MemoryPanel(QWidget):
             self._room.set_left(1.0 - view.room_used)
             self.room_words.setText(
                 translate("Memory", "{used} of {room} tokens used, {percent} % of the room left").format(
-                    used=f"{view.total:,}", room=f"{view.window:,}", percent=100 - round(view.room_used * 100)
+                    used=f"{view.total:,}", room=f"{view.room:,}", percent=100 - round(view.room_used * 100)
                 )
             )
         self.room_words.setVisible(counted)

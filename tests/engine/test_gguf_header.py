@@ -73,10 +73,11 @@ def test_a_file_of_another_kind_is_named(tmp_path: Path, content: bytes, found: 
     assert caught.value.values["found"] == found
 
 
-def test_a_missing_file_and_a_folder_are_missing(tmp_path: Path):
-    for path in (tmp_path / "none.gguf", tmp_path):
-        with pytest.raises(ModelFileMissing):
-            read_header(str(path))
+def test_a_missing_file_is_missing_and_a_folder_is_no_file_to_read(tmp_path: Path):
+    with pytest.raises(ModelFileMissing):
+        read_header(str(tmp_path / "none.gguf"))
+    with pytest.raises(ModelFileUnreadable):
+        read_header(str(tmp_path))
 
 
 def test_a_file_that_may_not_be_read_says_so(tiny_model: Path, monkeypatch: pytest.MonkeyPatch):

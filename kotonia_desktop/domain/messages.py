@@ -137,6 +137,10 @@ class Message:
     alternate_count: int = 1
     is_greeting: bool = False
     is_draft: bool = False
+    off_record: bool = False
+    """Shown to the user, kept from the model and from memory."""
+    ends_chapter: bool = False
+    """The user ended the chapter behind this message."""
     created_at: float = 0.0
 
     @property
@@ -177,6 +181,8 @@ class Changes:
     characters: bool = False
     personas: bool = False
     settings: tuple[str, ...] = ()
+    memory: bool = False
+    """Chapters, the memory head or the fold log changed."""
     initiator: str = ""
 
     def __or__(self, other: "Changes") -> "Changes":
@@ -191,6 +197,7 @@ class Changes:
             characters=self.characters or other.characters,
             personas=self.personas or other.personas,
             settings=self.settings + other.settings,
+            memory=self.memory or other.memory,
             initiator=self.initiator or other.initiator,
         )
 

@@ -58,6 +58,8 @@ class LoadOptions:
     reasoning_budget: int = 150
     chat_cells: int = 0
     """Cells of the chat context; 0: five eighths of the window's cells."""
+    vocabulary_only: bool = False
+    """Only the tokenizer is loaded: it counts, with the sizes it would have, and every other request is refused."""
 
 
 @dataclass(frozen=True, slots=True)

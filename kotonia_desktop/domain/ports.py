@@ -57,6 +57,8 @@ class GenerateRequest:
     dry_breakers: tuple[str, ...] = ()
     conversation: str = ""
     """Which conversation the cells belong to; another name starts from an empty sequence."""
+    grammar: str = ""
+    """A GBNF grammar with the rule `root` that the reply must follow to its end; "" lets it write what it likes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,15 @@ class GenerateJob(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class PromptRead:
+    """A prompt that was read without writing anything: its tokens, those that were in the cache, the seconds."""
+
+    prompt_tokens: int
+    reused_tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class PromptCount:
     """Exact token counts of a prompt: each item with its marks, the opener of the reply, and the sum."""
 
@@ -154,6 +165,13 @@ class ChatEngine(TokenCounter, Protocol):
 
     def count_items(self, messages: Sequence[PromptItem]) -> PromptCount:
         """As `count`, item by item."""
+
+    def count_texts(self, texts: Sequence[str]) -> tuple[int, ...]:
+        """Tokens of plain texts, each for itself, without any marks."""
+
+    def read(self, items: Sequence[PromptItem], conversation: str, *, opener: bool = True) -> PromptRead:
+        """Read a prompt into the chat context as a reply to it would, and write nothing. Without `opener` it ends
+        behind its last item's text. Blocks until it is read; a reply goes before it."""
 
     def generate(self, request: GenerateRequest) -> GenerateJob:
         """Start a reply. A request with lane `chat` goes before all work in lane `memory`."""

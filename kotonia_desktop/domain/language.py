@@ -1,5 +1,9 @@
 """Which of the shipped languages a text is written in, by its script."""
 
+from collections.abc import Mapping
+from typing import TypeVar
+
+T = TypeVar("T")
 _KANA = ((0x3041, 0x30FF), (0x31F0, 0x31FF), (0xFF66, 0xFF9F))
 _HAN = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2FFFF))
 
@@ -38,3 +42,8 @@ def language_of(text: str, fallback: str = "en") -> str:
     if (han + kana) * 2.5 >= latin and han + kana:
         return "ja" if kana * 20 >= han + kana else "zh"
     return "en" if latin else fallback
+
+
+def pick(table: Mapping[str, T], language: str) -> T:
+    """A language's entry of a table, the English one where it has none."""
+    return table.get(language, table["en"])

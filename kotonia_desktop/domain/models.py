@@ -97,6 +97,8 @@ class LoadedModel:
     rewind: str = "any"
     """`any`, `checkpoint` (sliding window, recurrent, hybrid: rewinding restores a checkpoint or reads again)."""
     load_seconds: float = 0.0
+    vocabulary_only: bool = False
+    """Only its tokenizer is there: it counts and does nothing else."""
 
 
 @dataclass(frozen=True, slots=True)

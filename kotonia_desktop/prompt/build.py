@@ -1,7 +1,8 @@
 """Builds what the model sees, so that its beginning never changes from turn to turn.
 
     [system: rules, character, persona, constant lore, examples]   the same for the whole conversation
-    [opener and greeting, then the messages]                       grows at the end only
+    [memory head, or the opener that a greeting answers]           changes at a fold only (`head`)
+    [the messages]                                                 grows at the end only
     [note of the newest user message]                              frozen there
 
 Pure: takes values, returns parts. Each part carries a key; two parts with the same key are the same tokens.
@@ -62,17 +63,23 @@ def system_parts(card: CharacterCard, persona: Persona, conversation: Conversati
 
 
 def message_parts(
-    messages: Sequence[Message], card: CharacterCard, persona: Persona, conversation: Conversation, tokenizer: str
+    messages: Sequence[Message],
+    card: CharacterCard,
+    persona: Persona,
+    conversation: Conversation,
+    tokenizer: str,
+    after_head: bool = False,
 ) -> list[PromptPart]:
     """The verbatim messages, oldest first, each with the note frozen before it.
 
     A reply's sampled ids are used where they belong to `tokenizer` and the text is the main character's own.
-    A path that starts with a reply (the greeting) gets the fixed opener line before it.
+    A path that starts with a reply (the greeting) gets the fixed opener line before it, unless a memory head stands
+    there (`after_head`). What is off the record is not there.
     """
     parts: list[PromptPart] = []
     for message in messages:
         text = message.text.strip()
-        if not text:
+        if not text or message.off_record:
             continue
         key_id, revision = message.id, message.revision
         if message.role is Role.USER:
@@ -83,7 +90,7 @@ def message_parts(
             shown = text if message.speaker in ("", persona.name) else f"{message.speaker}: {text}"
             item = PromptItem(PromptRole.USER, shown, name=persona.name)
         else:
-            if not parts:
+            if not parts and not after_head:
                 item = PromptItem(PromptRole.USER, opener_text(conversation.language), name=persona.name)
                 parts.append(PromptPart(SectionKind.OPENER, item, ("opener", 0, 0)))
             own = message.speaker in ("", card.name)

@@ -1,5 +1,6 @@
 """The rules of play that open a prompt, in the conversation's language. Nothing in them changes from turn to turn."""
 
+from kotonia_desktop.domain.language import pick
 from kotonia_desktop.domain.library import CharacterCard, ProseMarkup, ReplyFormat
 from kotonia_desktop.domain.macros import expand
 
@@ -62,13 +63,9 @@ _PERSONA = {
 _NOTE = {"en": "[Background: {text}]", "ja": "［背景：{text}］", "zh": "［背景：{text}］"}
 
 
-def _of(table: dict[str, str], language: str) -> str:
-    return table.get(language, table["en"])
-
-
 def rules_text(card: CharacterCard, user: str, language: str, reply_format: ReplyFormat, markup: ProseMarkup) -> str:
     """The rules, and how replies are written. A card's own system prompt takes the rules' place ({{original}})."""
-    ours = _of(_RULES, language).format(char=card.name, user=user)
+    ours = pick(_RULES, language).format(char=card.name, user=user)
     if card.system_prompt.strip():
         own = expand(card.system_prompt, card.name, user)
         ours = own.replace("{{original}}", ours)
@@ -78,33 +75,33 @@ def rules_text(card: CharacterCard, user: str, language: str, reply_format: Repl
 def format_text(language: str, reply_format: ReplyFormat, markup: ProseMarkup) -> str:
     """How a reply marks narration, speech and thoughts, said in the conversation's language."""
     if reply_format is ReplyFormat.SCRIPT:
-        return _of(_SCRIPT, language)
+        return pick(_SCRIPT, language)
 
     def mark(pair: str) -> str:
-        return _of(_MARKS.get(pair, {"en": pair}), language)
+        return pick(_MARKS.get(pair, {"en": pair}), language)
 
     # Where a conversation has no mark for thoughts none are written, so none are spoken of.
-    thought = _of(_THOUGHT, language).format(mark=mark(markup.thought)) if markup.thought else ""
-    return _of(_PROSE, language).format(narration=mark(markup.narration), speech=mark(markup.speech), thought=thought)
+    thought = pick(_THOUGHT, language).format(mark=mark(markup.thought)) if markup.thought else ""
+    return pick(_PROSE, language).format(narration=mark(markup.narration), speech=mark(markup.speech), thought=thought)
 
 
 def opener_text(language: str) -> str:
     """The fixed line that a greeting answers: histories start with a user's turn."""
-    return _of(_OPENER, language)
+    return pick(_OPENER, language)
 
 
 def examples_text(card: CharacterCard, user: str, language: str) -> str:
     """The card's example dialogue under a heading, or ""."""
     text = expand(card.examples, card.name, user).replace("<START>", "---").strip().strip("-").strip()
-    return f"{_of(_EXAMPLES, language).format(char=card.name)}\n{text}" if text else ""
+    return f"{pick(_EXAMPLES, language).format(char=card.name)}\n{text}" if text else ""
 
 
 def persona_text(description: str, char: str, user: str, language: str) -> str:
     """The persona's description under a heading, or ""."""
     text = expand(description, char, user).strip()
-    return f"{_of(_PERSONA, language).format(user=user)}\n{text}" if text else ""
+    return f"{pick(_PERSONA, language).format(user=user)}\n{text}" if text else ""
 
 
 def note_text(text: str, language: str) -> str:
     """Lore that fired, as it stands before the user's message."""
-    return _of(_NOTE, language).format(text=text)
+    return pick(_NOTE, language).format(text=text)

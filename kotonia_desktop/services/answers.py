@@ -39,11 +39,11 @@ from kotonia_desktop.domain.ports import (
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.prompt.build import Key
 from kotonia_desktop.prompt.reuse import SeenParts, kept_ids
+from kotonia_desktop.services.heads import HeadKeeper
 from kotonia_desktop.services.prompting import (
     CountedPrompt,
     Prompter,
     Scene,
-    first_out_of_sight,
     recent_reply_ids,
 )
 from kotonia_desktop.services.settings import SettingsService
@@ -82,11 +82,19 @@ class AnswerWriter:
     """Writes answers, one at a time, and keeps the books on what the model has read."""
 
     def __init__(
-        self, store: StoreThread, engine: ChatEngine, prompter: Prompter, settings: SettingsService, clock: Clock
+        self,
+        store: StoreThread,
+        engine: ChatEngine,
+        prompter: Prompter,
+        heads: HeadKeeper,
+        settings: SettingsService,
+        clock: Clock,
     ) -> None:
         self._store = store
         self._engine = engine
         self._prompter = prompter
+        self._heads = heads
+        self.on_prompt: Callable[[int, CountedPrompt], None] = lambda _conversation_id, _prompt: None
         self._settings = settings
         self._clock = clock
         self._job: GenerateJob | None = None
@@ -115,10 +123,8 @@ class AnswerWriter:
         """Have `reply` written and stored; every outcome is an event."""
         conversation_id = scene.conversation.id
         try:
-            prompt = self._prompter.prompt(scene, model)
-            if prompt.out_until != scene.recorded_until and prompt.out_until is not None:
-                until = prompt.out_until
-                self._store.run(lambda s: s.set_out_of_sight(conversation_id, until, "ceiling"))
+            scene, prompt = self._heads.for_turn(scene, reply.message.ordinal, model)
+            self.on_prompt(conversation_id, prompt)
             sampling = self._settings.sampling(model.sampling)
             if sampling.seed < 0:
                 sampling = replace(sampling, seed=random.randrange(2**31))
@@ -266,7 +272,7 @@ class AnswerWriter:
         if finished.reason in (FinishReason.ERROR, FinishReason.INTERRUPTED):
             emit(TurnFailed(_engine_error(finished), changes, message))
         else:
-            emit(TurnFinished(changes, message, rate, first_out_of_sight(prompt.out_until)))
+            emit(TurnFinished(changes, message, rate, prompt.queued))
 
     def _books(self, scene: Scene) -> SeenParts:
         """The books of this conversation; new ones where the model was loaded anew or another one was talked to.

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 
 from kotonia_desktop.domain.language import language_of
 from kotonia_desktop.domain.messages import Changes, FormatRate, Message, NewRevision, SearchHit
-from kotonia_desktop.domain.ports import ChatEngine, Clock
+from kotonia_desktop.domain.ports import ChatEngine
 from kotonia_desktop.domain.sections import SectionKind
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.prompt.build import PromptPart, message_parts, system_parts
+from kotonia_desktop.prompt.head import head_parts
 from kotonia_desktop.services.answers import Emit
 from kotonia_desktop.services.prompting import (
     LEAST_REPLY,
     CountedPrompt,
     Prompter,
     Scene,
-    first_out_of_sight,
+    queued_range,
     read_scene,
 )
-from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.turns import ContinueReply, Regenerate, Send, TurnRequest, TurnRunner
 from kotonia_desktop.services.views import Page, PromptSection, PromptView, UndoOutcome
 from kotonia_desktop.store.store import Store
@@ -32,11 +32,11 @@ __all__ = ["ChatService", "ContinueReply", "Regenerate", "Send", "TurnRequest"]
 class ChatService:
     """What one does in a conversation."""
 
-    def __init__(self, store: StoreThread, engine: ChatEngine, settings: SettingsService, clock: Clock) -> None:
+    def __init__(self, store: StoreThread, engine: ChatEngine, prompter: Prompter, turns: TurnRunner) -> None:
         self._store = store
         self._engine = engine
-        self._prompter = Prompter(store, engine)
-        self._turns = TurnRunner(store, engine, self._prompter, settings, clock)
+        self._prompter = prompter
+        self._turns = turns
 
     # -- reading
 
@@ -181,6 +181,18 @@ class ChatService:
 
         return self._store.run(write)
 
+    def mark(self, message_id: int, *, off_record: bool | None = None, ends_chapter: bool | None = None) -> Changes:
+        """Put a message off the record (shown, but kept from the model and from memory) or back, and say whether a
+        chapter ends behind it. None leaves a mark as it is."""
+
+        def write(store: Store) -> Changes:
+            message = store.mark_message(message_id, off_record=off_record, ends_chapter=ends_chapter)
+            return Changes(
+                conversation_id=message.conversation_id, messages_changed=(message_id,), memory=off_record is not None
+            )
+
+        return self._store.run(write)
+
     # -- what the model sees
 
     def prompt(self, conversation_id: int) -> CountedPrompt | None:
@@ -197,9 +209,13 @@ class ChatService:
         if model is None:
             scene = self._store.run(lambda s: read_scene(s, conversation_id))
             parts = system_parts(scene.card, scene.persona, scene.conversation)
-            parts += message_parts(scene.messages, scene.card, scene.persona, scene.conversation, "")
+            parts += head_parts(scene.head, scene.conversation.language, scene.card.name, scene.persona.name)
+            parts += message_parts(
+                scene.messages, scene.card, scene.persona, scene.conversation, "", after_head=bool(scene.head)
+            )
             sections = _sections(parts, [0] * len(parts), 0)
-            return PromptView(sections, 0, 0, LEAST_REPLY, False, first_out_of_sight(scene.out_until))
+            queued = queued_range(scene.out_until, scene.covered_until)
+            return PromptView(sections, 0, 0, LEAST_REPLY, False, queued)
         scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells))
         prompt = self._prompter.prompt(scene, model)
         cached = self._cached(scene, prompt)
@@ -208,7 +224,7 @@ class ChatService:
         if pending_text.strip():
             total += self._prompter.count_text(pending_text)
         reserve = model.chat_cells - prompt.policy.ceiling
-        return PromptView(sections, total, model.chat_cells, reserve, True, first_out_of_sight(prompt.out_until))
+        return PromptView(sections, total, model.chat_cells, reserve, True, prompt.queued)
 
     def _cached(self, scene: Scene, prompt: CountedPrompt) -> int:
         """How many of the prompt's first tokens the model has read in this session."""

@@ -43,6 +43,24 @@ class ImportService:
             return self._store.run(lambda s: s.atomically(lambda: _add_card(s, found)))
         return self._store.run(lambda s: s.atomically(lambda: _add_chat(s, found, path.stem, persona_id)))
 
+    def open_chat(self, path: Path | str, title: str) -> tuple[Conversation, list[NewMessage]]:
+        """Read a chat or dialogue, and begin an empty conversation for its messages, which are not added.
+
+        `title` is what the conversation is called, with `{name}` for the file's own. Raises as `import_file`, and
+        `ImportFailed` for a card.
+        """
+        path = Path(path)
+        found = import_file(path)
+        if isinstance(found, CardImport):
+            raise ImportFailed(name=path.name, detail="it is a card, not a chat")
+
+        def write(store: Store) -> tuple[Conversation, list[NewMessage]]:
+            conversation, rows, _ = _start_chat(store, found, path.stem, None)
+            store.update_conversation(conversation.id, title=title.format(name=conversation.title))
+            return conversation, rows
+
+        return self._store.run(write)
+
     def start_imported(self, character_id: int, persona_id: int) -> Conversation:
         """Begin a conversation with an imported character."""
         return self._store.run(lambda s: start_conversation(s, character_id, persona_id))
@@ -55,6 +73,24 @@ def _add_card(store: Store, found: CardImport) -> ImportReport:
 
 
 def _add_chat(store: Store, found: ChatImport, name: str, persona_id: int | None) -> ImportReport:
+    conversation, rows, new_character = _start_chat(store, found, name, persona_id)
+    store.append_many(conversation.id, rows)
+    changes = Changes(conversation_id=conversation.id, conversations=True, characters=new_character, personas=True)
+    return ImportReport(
+        found.kind,
+        conversation.title,
+        conversation.character_id,
+        conversation.id,
+        len(rows),
+        changes,
+        tuple(found.notes),
+    )
+
+
+def _start_chat(
+    store: Store, found: ChatImport, name: str, persona_id: int | None
+) -> tuple[Conversation, list[NewMessage], bool]:
+    """An empty conversation with a chat's people, the rows of its messages, and whether its character is new."""
     sample = [message.text for message in found.messages[:_SAMPLE]]
     language = language_of("\n".join(sample))
     markup = guess_markup([m.text for m in found.messages[:_SAMPLE] if m.role is Role.CHARACTER], language)
@@ -75,12 +111,7 @@ def _add_chat(store: Store, found: ChatImport, name: str, persona_id: int | None
         character.id, persona.id, found.title or name, language, ReplyFormat.PROSE, markup
     )
     names = (character.name, persona.name)
-    rows = [_row(message, names, markup) for message in found.messages]
-    store.append_many(conversation.id, rows)
-    changes = Changes(conversation_id=conversation.id, conversations=True, characters=not known, personas=True)
-    return ImportReport(
-        found.kind, conversation.title, character.id, conversation.id, len(rows), changes, tuple(found.notes)
-    )
+    return conversation, [_row(message, names, markup) for message in found.messages], not known
 
 
 def _row(message: ImportedMessage, names: tuple[str, str], markup: ProseMarkup) -> NewMessage:

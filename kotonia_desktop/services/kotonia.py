@@ -14,10 +14,15 @@ from kotonia_desktop.domain.errors import DataFolderBusy, WriteFailed
 from kotonia_desktop.domain.ports import Clock, EngineStatus, SystemClock
 from kotonia_desktop.engine.client import EngineProcess
 from kotonia_desktop.services.chat import ChatService
+from kotonia_desktop.services.folding import FoldService
+from kotonia_desktop.services.heads import HeadKeeper
 from kotonia_desktop.services.importing import ImportService
 from kotonia_desktop.services.library import LibraryService
 from kotonia_desktop.services.models import ModelService
+from kotonia_desktop.services.prompting import Prompter
+from kotonia_desktop.services.replaying import ReplayService
 from kotonia_desktop.services.settings import SettingsService
+from kotonia_desktop.services.turns import TurnRunner
 from kotonia_desktop.store.worker import StoreThread
 
 DATABASE = "kotonia.db"
@@ -59,8 +64,13 @@ class Kotonia:
         self.settings = SettingsService(self._store)
         self.library = LibraryService(self._store)
         self.models = ModelService(self._engine, self.settings, data_dir)
-        self.chat = ChatService(self._store, self._engine, self.settings, clock)
+        prompter = Prompter(self._store, self._engine)
+        heads = HeadKeeper(self._store, self._engine, prompter)
+        turns = TurnRunner(self._store, self._engine, prompter, heads, self.settings, clock)
+        self.chat = ChatService(self._store, self._engine, prompter, turns)
+        self.folding = FoldService(self._store, self._engine, self.settings, heads, turns)
         self.importing = ImportService(self._store)
+        self.replaying = ReplayService(self._store, self._engine, heads, turns, self.importing, clock)
 
     def _on_engine_status(self, status: EngineStatus) -> None:
         if status.crashes > self._crashes:
@@ -70,6 +80,7 @@ class Kotonia:
 
     def close(self) -> None:
         """End a running reply, the engine and the store, and give the folder free."""
+        self.folding.close()
         self.chat.finish()
         self._engine.close()
         self._store.close()

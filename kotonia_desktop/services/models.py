@@ -40,11 +40,17 @@ class ModelService:
         return self._engine.pid
 
     def load(
-        self, path: Path | str, progress: Callable[[float], None] | None = None, window: int | None = None
+        self,
+        path: Path | str,
+        progress: Callable[[float], None] | None = None,
+        window: int | None = None,
+        *,
+        vocabulary_only: bool = False,
     ) -> LoadedModel:
         """Load a model with the settings' window, template and reasoning, and remember it. Blocks.
 
-        `window` overrides the setting for this once. Raises `ModelError`, `EngineError`, or `SettingInvalid` for a
+        `window` overrides the setting for this once; `vocabulary_only` loads what counts and nothing that writes, and
+        is not remembered. Raises `ModelError`, `EngineError`, or `SettingInvalid` for a
         window that holds no story.
         """
         window = int(self._settings.number("model.window")) if window is None else window
@@ -56,6 +62,7 @@ class ModelService:
             template=self._settings.text("model.template"),
             reasoning=self._settings.reasoning(),
             reasoning_budget=int(self._settings.number("model.reasoning_budget")),
+            vocabulary_only=vocabulary_only,
         )
         self._loading = True
         self._last_error = None
@@ -68,7 +75,7 @@ class ModelService:
         finally:
             self._loading = False
             self._tell()
-        if self._settings.text("model.path") != str(path):
+        if not vocabulary_only and self._settings.text("model.path") != str(path):
             self._settings.set("model.path", str(path))
         return model
 

@@ -1,21 +1,24 @@
 """Makes the prompt of a conversation from the store, counts it with the loaded model, and decides what no longer fits.
 
-The oldest turns leave only when the ceiling is reached; where they left is stored, so that the prompt's beginning is
-the same on every following turn.
+The prompt's beginning (what stands in the memory head, and from which message on the history is verbatim) is stored
+and changes at a fold only. Where the ceiling is reached before there is a chapter, the oldest turns leave without one.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from kotonia_desktop.domain.errors import CardTooLong, MessageTooLong
 from kotonia_desktop.domain.library import CharacterCard, Conversation, Persona
 from kotonia_desktop.domain.macros import expand
+from kotonia_desktop.domain.memory import HeadState
 from kotonia_desktop.domain.messages import Message, Role
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.domain.ports import ChatEngine, PromptItem, PromptRole
 from kotonia_desktop.domain.sections import SectionKind
 from kotonia_desktop.memory.policy import FoldPolicy, policy
 from kotonia_desktop.prompt.build import Key, PromptPart, cut_to_fit, message_parts, system_parts
+from kotonia_desktop.prompt.head import HeadText, head_parts
 from kotonia_desktop.prompt.lore import fired_entries
 from kotonia_desktop.prompt.rules import note_text
 from kotonia_desktop.store.store import Store
@@ -38,9 +41,13 @@ class Scene:
     persona: Persona
     messages: tuple[Message, ...]
     out_until: int | None
-    """Messages up to this ordinal are out of sight."""
-    recorded_until: int | None = None
-    """What the store says of it."""
+    """Messages up to this ordinal are not shown verbatim."""
+    recorded: HeadState = field(default_factory=HeadState)
+    """What the store says of the prompt's beginning."""
+    head: tuple[HeadText, ...] = ()
+    """The texts in the memory head, oldest first."""
+    covered_until: int | None = None
+    """Chapters stand for the messages up to this ordinal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +60,25 @@ class CountedPrompt:
     total: int
     policy: FoldPolicy
     out_until: int | None
+    covered_until: int | None = None
+
+    @property
+    def fixed(self) -> int:
+        """Tokens of the system part and the reply's opener."""
+        return self._sum(lambda part: part.ordinal is None and part.kind is not SectionKind.MEMORY) + self.opener
+
+    @property
+    def head(self) -> int:
+        """Tokens of the memory head."""
+        return self._sum(lambda part: part.kind is SectionKind.MEMORY)
+
+    @property
+    def queued(self) -> tuple[int, int] | None:
+        """First and last ordinal of the messages that are neither shown verbatim nor covered by a chapter."""
+        return queued_range(self.out_until, self.covered_until)
+
+    def _sum(self, wanted: Callable[[PromptPart], bool]) -> int:
+        return sum(count for part, count in zip(self.parts, self.tokens, strict=True) if wanted(part))
 
     @property
     def items(self) -> tuple[PromptItem, ...]:
@@ -71,10 +97,10 @@ def read_scene(store: Store, conversation_id: int, before: int | None = None, ro
     `room` is the model's window in tokens: of a long history only what may fit into it is read from the store.
     """
     conversation = store.conversation(conversation_id)
-    recorded = store.out_of_sight_until(conversation_id)
-    first = 0 if recorded is None else recorded + 1
+    recorded = store.head(conversation_id)
+    first = 0 if recorded.until is None else recorded.until + 1
     messages = _newest(store, conversation_id, first, before, room * _CHARACTERS_PER_TOKEN)
-    out_until = recorded
+    out_until = recorded.until
     if messages and messages[0].ordinal > first and store.page(conversation_id, messages[0].ordinal, 1):
         out_until = messages[0].ordinal - 1
     return Scene(
@@ -83,7 +109,20 @@ def read_scene(store: Store, conversation_id: int, before: int | None = None, ro
         persona=store.persona(conversation.persona_id),
         messages=messages,
         out_until=out_until,
-        recorded_until=recorded,
+        recorded=recorded,
+        head=_head_texts(store, recorded),
+        covered_until=store.covered_until(conversation_id),
+    )
+
+
+def _head_texts(store: Store, recorded: HeadState) -> tuple[HeadText, ...]:
+    """The head's items as texts, in their order."""
+    if not recorded.item_ids:
+        return ()
+    found = store.items(recorded.item_ids)
+    return tuple(
+        HeadText(level, tuple(entry.item.text for entry in group))
+        for (_, level), group in groupby(found, key=lambda entry: (entry.chapter_id, entry.level))
     )
 
 
@@ -101,9 +140,11 @@ def _newest(store: Store, conversation_id: int, first: int, before: int | None, 
     return tuple(message for page in reversed(pages) for message in page)
 
 
-def first_out_of_sight(out_until: int | None) -> tuple[int, int] | None:
-    """The range of ordinals that is out of sight, or None."""
-    return None if out_until is None else (0, out_until)
+def queued_range(out_until: int | None, covered_until: int | None) -> tuple[int, int] | None:
+    """First and last ordinal of what is out of sight and stands in no chapter, or None. Chapters are written oldest
+    first, so it is one range."""
+    first = 0 if covered_until is None else covered_until + 1
+    return None if out_until is None or out_until < first else (first, out_until)
 
 
 class Prompter:
@@ -113,27 +154,38 @@ class Prompter:
         self._store = store
         self._engine = engine
 
-    def prompt(self, scene: Scene, model: LoadedModel) -> CountedPrompt:
-        """The prompt of `scene`, with the oldest turns left out where the ceiling is reached."""
-        system = system_parts(scene.card, scene.persona, scene.conversation)
+    def prompt(self, scene: Scene, model: LoadedModel, *, cut: bool = True) -> CountedPrompt:
+        """The prompt of `scene`, with the oldest turns left out where the ceiling is reached, if `cut`."""
+        system = self._beginning(scene)
         story = self._story(scene, scene.messages, model)
         count = self._engine.count_items([part.item for part in system + story])
         fixed = sum(count.items[: len(system)])
-        budgets = policy(model.chat_cells, model.chat_cells + model.memory_cells, fixed=fixed)
+        head = sum(n for part, n in zip(system, count.items, strict=False) if part.kind is SectionKind.MEMORY)
+        budgets = policy(model.chat_cells, model.chat_cells + model.memory_cells, fixed=fixed - head)
         # Never above what leaves the reply its least room, whatever the shares say.
         ceiling = min(budgets.ceiling, model.chat_cells - LEAST_REPLY)
         tokens = count.items[len(system) :]
         gone = cut_to_fit(story, tokens, fixed + count.opener, ceiling, budgets.after_cut, budgets.floor)
         out_until = scene.out_until
-        if gone:
+        if gone and cut:
             out_until = max(part.ordinal for part in story[:gone] if part.ordinal is not None)
             story = self._story(scene, [m for m in scene.messages if m.ordinal > out_until], model)
             count = self._engine.count_items([part.item for part in system + story])
-        return CountedPrompt((*system, *story), count.items, count.opener, count.total, budgets, out_until)
+        parts = (*system, *story)
+        return CountedPrompt(
+            parts, count.items, count.opener, count.total, budgets, out_until, covered_until=scene.covered_until
+        )
+
+    @staticmethod
+    def _beginning(scene: Scene) -> list[PromptPart]:
+        head = head_parts(scene.head, scene.conversation.language, scene.card.name, scene.persona.name)
+        return system_parts(scene.card, scene.persona, scene.conversation) + head
 
     @staticmethod
     def _story(scene: Scene, messages: Sequence[Message], model: LoadedModel) -> list[PromptPart]:
-        return message_parts(messages, scene.card, scene.persona, scene.conversation, model.tokenizer)
+        return message_parts(
+            messages, scene.card, scene.persona, scene.conversation, model.tokenizer, after_head=bool(scene.head)
+        )
 
     def check_fits(self, scene: Scene, text: str, note: str, model: LoadedModel) -> None:
         """Raise `MessageTooLong` where a new message cannot be sent even alone with the system part, `CardTooLong`

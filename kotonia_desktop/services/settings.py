@@ -85,6 +85,17 @@ DEFINITIONS: tuple[SettingDef, ...] = (
         "Don't play me",
         "A reply ends before the first line that speaks or acts as you; what was cut can be shown.",
     ),
+    SettingDef(
+        "memory.wait",
+        "float",
+        20.0,
+        "Quiet before a chapter",
+        "Seconds without typing, scrolling or a reply before old messages are written into memory. It shrinks to 0 as "
+        "the room fills.",
+        (),
+        0,
+        3600,
+    ),
     SettingDef("reply.max_tokens", "int", 400, "Reply length", "Most tokens of one reply.", (), 16, 4096),
     SettingDef(
         "reply.soft_landing",

@@ -2,7 +2,9 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from kotonia_desktop.domain.errors import (
     EmptyMessage,
@@ -24,6 +26,7 @@ from kotonia_desktop.domain.ports import (
 )
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.services.answers import AnswerWriter, Emit, Reply
+from kotonia_desktop.services.heads import HeadKeeper
 from kotonia_desktop.services.prompting import (
     CountedPrompt,
     Prompter,
@@ -37,7 +40,10 @@ from kotonia_desktop.services.views import (
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
 
+T = TypeVar("T")
 log = logging.getLogger("kotonia.turns")
+CHANGE_SECONDS = 2.0
+"""So long a turn waits for a change of the memory head (some milliseconds) before it says that it is busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +75,24 @@ class TurnRunner:
     """Runs turns, one at a time: the chat context holds one conversation."""
 
     def __init__(
-        self, store: StoreThread, engine: ChatEngine, prompter: Prompter, settings: SettingsService, clock: Clock
+        self,
+        store: StoreThread,
+        engine: ChatEngine,
+        prompter: Prompter,
+        heads: HeadKeeper,
+        settings: SettingsService,
+        clock: Clock,
     ) -> None:
         self._store = store
         self._engine = engine
         self._prompter = prompter
         self._settings = settings
-        self._answers = AnswerWriter(store, engine, prompter, settings, clock)
+        self._answers = AnswerWriter(store, engine, prompter, heads, settings, clock)
         self._turn = threading.Lock()
         self._running: int | None = None
+        self.on_prompt: Callable[[int, CountedPrompt], None] = lambda _conversation_id, _prompt: None
+        """Told of each prompt that is sent, in the turn's thread."""
+        self._answers.on_prompt = lambda conversation_id, prompt: self.on_prompt(conversation_id, prompt)
 
     @property
     def running(self) -> int | None:
@@ -96,6 +111,16 @@ class TurnRunner:
             self.stop(running)
         self._turn.acquire(timeout=seconds)
 
+    def between(self, act: Callable[[], T], stopped: threading.Event) -> T | None:
+        """Run `act` while no turn runs, and answer what it answers; waits for a turn that does. None once stopped."""
+        while not stopped.is_set():
+            if self._turn.acquire(timeout=0.1):
+                try:
+                    return act()
+                finally:
+                    self._turn.release()
+        return None
+
     def cached_tokens(self, conversation_id: int, prompt: CountedPrompt) -> int:
         """How many of the prompt's first tokens the model has read: whole parts, in their order."""
         return self._answers.cached_tokens(conversation_id, prompt)
@@ -103,7 +128,7 @@ class TurnRunner:
     def run(self, request: TurnRequest, emit: Emit) -> None:
         """Run a turn to its end. Every outcome is an event; nothing the user should know is raised."""
         unsaved = request.text if isinstance(request, Send) else ""
-        if not self._turn.acquire(blocking=False):
+        if not self._turn.acquire(timeout=CHANGE_SECONDS):
             emit(TurnFailed(EngineBusy(), Changes(), restore_text=unsaved))
             return
         self._answers.ready()

@@ -1,0 +1,377 @@
+"""Folding: old messages become chapters, in the background, one at a time, oldest first.
+
+`work` is driven by a worker thread (the window's, a command's). It writes a chapter, looks again, writes the next;
+merges four texts into a part; and moves what is written into the memory head between two turns. Whatever goes wrong
+hides nothing: the range stays as it was and is folded later.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Protocol
+
+from kotonia_desktop.domain.errors import KotoniaError, error_from_wire
+from kotonia_desktop.domain.memory import (
+    Chapter,
+    Fold,
+    FoldKind,
+    FoldReason,
+    FoldState,
+    NewAttempt,
+    NewChapter,
+    WrittenBy,
+)
+from kotonia_desktop.domain.messages import Changes
+from kotonia_desktop.domain.models import LoadedModel
+from kotonia_desktop.domain.ports import ChatEngine
+from kotonia_desktop.memory.chronicler import PROMPT_VERSION
+from kotonia_desktop.memory.lines import LabelledLine
+from kotonia_desktop.memory.merging import Stacked, next_merge
+from kotonia_desktop.memory.plan import PlannedRange, next_range
+from kotonia_desktop.memory.policy import model_items, model_range
+from kotonia_desktop.memory.writing import TextWriter, WritingTask, extract_text, first_sentences, write_text
+from kotonia_desktop.services.chronicling import EngineWriter
+from kotonia_desktop.services.fold_board import FoldBoard
+from kotonia_desktop.services.heads import HeadKeeper, Reading, read_lines
+from kotonia_desktop.services.memory_reading import memory_view
+from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus, MemoryView
+from kotonia_desktop.services.prompting import CountedPrompt
+from kotonia_desktop.services.settings import SettingsService
+from kotonia_desktop.services.turns import TurnRunner
+from kotonia_desktop.store.worker import StoreThread
+
+log = logging.getLogger("kotonia.folding")
+
+QUEUE_WAIT = 5.0
+"""Seconds of quiet before messages that are out of sight are written about."""
+PENDING_MOST = 8
+"""So many written chapters move into the head although more are to be written: a long import is not kept waiting."""
+
+
+class WriterKind(StrEnum):
+    """Who writes chapters. All but the model are for measuring and for machines without one."""
+
+    MODEL = "model"
+    EXTRACT = "extract"
+    FIRST_SENTENCE = "first-sentence"
+
+
+class ChapterWriter(TextWriter, Protocol):
+    """A writer that can be told to give up."""
+
+    def cancel(self) -> None:
+        """Give up what is being written. From any thread."""
+
+
+@dataclass(slots=True)
+class _Work:
+    """One run of `work`."""
+
+    conversation_id: int
+    tell: Callable[[FoldStatus], None]
+    changed: Callable[[Changes], None] | None
+    forced: bool
+    changes: Changes
+
+
+class FoldService:
+    """Writes memory and shows it. Methods block; each may be called from any thread but the window's."""
+
+    def __init__(
+        self,
+        store: StoreThread,
+        engine: ChatEngine,
+        settings: SettingsService,
+        heads: HeadKeeper,
+        turns: TurnRunner,
+    ) -> None:
+        self._store = store
+        self._engine = engine
+        self._settings = settings
+        self._heads = heads
+        self._turns = turns
+        self.writer = WriterKind.MODEL
+        self.reads_ahead = True
+        """Whether the new beginning of a prompt is read in the background; not where nothing of a chat is decoded."""
+        self.make_writer: Callable[[int], ChapterWriter] = lambda conversation_id: EngineWriter(engine, conversation_id)
+        self._working = threading.Lock()
+        self._stopped = threading.Event()
+        self._hurried = threading.Event()
+        self._closed = False
+        self._current: ChapterWriter | None = None
+        self._board = FoldBoard(store, engine, heads)
+        recovered = store.run(lambda s: s.recover_folds())
+        if recovered:
+            log.info("%d folds were interrupted and are done again", recovered)
+        turns.on_prompt = self._on_prompt
+
+    # -- writing
+
+    def due_in(self, conversation_id: int) -> float | None:
+        """Seconds of quiet to wait before there should be written; None where there is nothing to write or apply."""
+        model = self._engine.model
+        if model is None:
+            return None
+        reading = self._heads.read(conversation_id, model)
+        planned, merge = self._next(reading, model, forced=False)
+        if planned is None and merge is None and not self._heads.is_due(reading, finished=True):
+            return None
+        wait = float(self._settings.number("memory.wait"))
+        if planned is not None and planned.reason is not FoldReason.TRIGGER:
+            return min(wait, QUEUE_WAIT)
+        return reading.prompt.policy.wait(reading.situation.total, wait)
+
+    def work(
+        self,
+        conversation_id: int,
+        tell: Callable[[FoldStatus], None],
+        *,
+        force: bool = False,
+        changed: Callable[[Changes], None] | None = None,
+    ) -> Changes:
+        """Write and apply all that is due, chapter by chapter; ends early where `stop` is called or a fold fails.
+
+        `force` folds now, below the trigger too, down to the floor. `tell` gets the state at each step, `changed` the
+        changes as they are stored; all of them together are the result. What goes wrong is told, never raised.
+        """
+        run = _Work(conversation_id, tell, changed, force, Changes())
+        with self._working:
+            if self._closed:
+                return run.changes
+            self._stopped.clear()
+            try:
+                model = self._engine.model
+                while model is not None and not self._stopped.is_set() and self._step(run, model):
+                    model = self._engine.model
+            except KotoniaError as error:
+                log.info("folding failed: %s", error.code)
+                self._board.failed(conversation_id, error)
+            finally:
+                self._board.rest(conversation_id)
+                tell(self.status(conversation_id))
+        return run.changes
+
+    def stop(self) -> None:
+        """End `work` soon: what is being written is given up, and folded later. From any thread."""
+        self._stopped.set()
+        writer = self._current
+        if writer is not None:
+            writer.cancel()
+
+    def close(self) -> None:
+        """As `stop`, for good; waits until the work has ended."""
+        self._closed = True
+        self.stop()
+        with self._working:
+            pass
+
+    def _next(
+        self, reading: Reading, model: LoadedModel, *, forced: bool
+    ) -> tuple[PlannedRange | None, tuple[int, ...] | None]:
+        """What is to be written next: a range, or texts to be merged."""
+        budgets = reading.prompt.policy
+        planned = next_range(reading.situation, budgets, model_range(model.parameters, budgets), forced=forced)
+        if planned is not None:
+            return planned, None
+        stacked = [Stacked(text.id, text.level, reading.text_tokens[text.id]) for text in reading.texts]
+        return None, next_merge(stacked, budgets.texts)
+
+    def _step(self, run: _Work, model: LoadedModel) -> bool:
+        """Do the next thing. False where nothing is left to do."""
+        reading = self._heads.read(run.conversation_id, model)
+        planned, merge = self._next(reading, model, forced=run.forced)
+        self._board.failed(run.conversation_id, None)
+        enough = len(reading.situation.pending) >= PENDING_MOST
+        if ((planned is None and merge is None) or enough) and self._apply(run, reading, model):
+            return True
+        if planned is not None:
+            return self._write_chapter(run, reading, planned, model)
+        if merge is not None:
+            return self._merge(run, reading, merge, model)
+        return False
+
+    def _write_chapter(self, run: _Work, reading: Reading, planned: PlannedRange, model: LoadedModel) -> bool:
+        messages = [m for m in reading.messages if planned.first <= m.ordinal <= planned.last]
+        lines = read_lines(reading.scene, messages)
+        task = self._task(reading, model, lines=lines)
+        fold_id = self._begin(run, FoldKind.CHAPTER, planned.reason, planned.first, planned.last, model, reading)
+        run.tell(self._board.begin(reading, FoldActivity.WRITING, planned.first, planned.last, forced=run.forced))
+        hurry = planned.reason is FoldReason.TRIGGER and reading.situation.total >= reading.prompt.policy.halfway
+        chapter, covered, error = self._text(run, fold_id, task, extract=hurry)
+        if chapter is None:
+            return self._give_up(run, fold_id, error)
+        whole = covered >= len(lines)
+        last = planned.last if whole else lines[covered - 1].ordinal
+        return self._keep(run, fold_id, replace(chapter, model=self._author(chapter, model)), last)
+
+    def _merge(self, run: _Work, reading: Reading, ids: Sequence[int], model: LoadedModel) -> bool:
+        texts = tuple(text for text in reading.texts if text.id in ids)
+        task = self._task(reading, model, texts=texts)
+        first, last = texts[0].first_ordinal, texts[-1].last_ordinal
+        fold_id = self._begin(run, FoldKind.PART, FoldReason.MERGE, first, last, model, reading, texts)
+        run.tell(self._board.begin(reading, FoldActivity.MERGING, first, last, forced=run.forced))
+        part, _, error = self._text(run, fold_id, task, extract=False)
+        if part is None:
+            return self._give_up(run, fold_id, error)
+        part = replace(
+            part, model=self._author(part, model), level=texts[0].level + 1, parts=tuple(text.id for text in texts)
+        )
+        return self._keep(run, fold_id, part, None)
+
+    def _task(
+        self,
+        reading: Reading,
+        model: LoadedModel,
+        *,
+        lines: Sequence[LabelledLine] = (),
+        texts: Sequence[Chapter] = (),
+    ) -> WritingTask:
+        least, most = model_items(model.parameters)
+        scene = reading.scene
+        return WritingTask(
+            lines=tuple(lines),
+            language=scene.conversation.language,
+            char=scene.card.name,
+            user=scene.persona.name,
+            least_items=least,
+            most_items=most,
+            budget=reading.prompt.policy.text,
+            level=texts[0].level + 1 if texts else 0,
+            texts=tuple(texts),
+        )
+
+    def _begin(
+        self,
+        run: _Work,
+        kind: FoldKind,
+        reason: FoldReason,
+        first: int,
+        last: int,
+        model: LoadedModel,
+        reading: Reading,
+        texts: Sequence[Chapter] = (),
+    ) -> int:
+        if texts:
+            before = sum(reading.text_tokens[text.id] for text in texts)
+        else:
+            before = sum(line.labelled for line in reading.situation.lines if first <= line.ordinal <= last)
+        fold_id = self._store.run(
+            lambda s: s.begin_fold(
+                run.conversation_id,
+                kind,
+                reason,
+                first,
+                last,
+                model=model.name,
+                prompt_version=PROMPT_VERSION,
+                tokens_before=before,
+            )
+        )
+        return fold_id
+
+    def _text(
+        self, run: _Work, fold_id: int, task: WritingTask, *, extract: bool
+    ) -> tuple[NewChapter | None, int, str]:
+        """A text for `task`, how many of its lines it stands for, and the error's code where there is none."""
+        count = self._engine.count_texts
+        everything = len(task.lines)
+        if self.writer is WriterKind.FIRST_SENTENCE:
+            return first_sentences(task, count), everything, ""
+        if self.writer is WriterKind.EXTRACT or extract or not (task.lines or task.texts):
+            return extract_text(task, count), everything, ""
+
+        def attempted(attempt: NewAttempt) -> None:
+            self._store.run(lambda s: s.add_attempt(fold_id, attempt))
+            run.tell(self._board.next_attempt(run.conversation_id))
+
+        self._hurried.clear()
+        writer = self.make_writer(run.conversation_id)
+        self._current = writer
+        try:
+            outcome = write_text(task, writer, count, attempted=attempted)
+        finally:
+            self._current = None
+        if outcome.chapter is not None:
+            return outcome.chapter, outcome.lines, ""
+        if self._hurried.is_set() and not self._stopped.is_set():
+            # The prompt came near the ceiling while the model wrote: what code picks is there at once.
+            return extract_text(task, count), everything, ""
+        return None, 0, outcome.error
+
+    def _author(self, chapter: NewChapter, model: LoadedModel) -> str:
+        return model.name if chapter.written_by is WrittenBy.MODEL else ""
+
+    def _keep(self, run: _Work, fold_id: int, chapter: NewChapter, last: int | None) -> bool:
+        chapter = replace(chapter, prompt_version=PROMPT_VERSION)
+        tokens = sum(self._engine.count_texts([item.text for item in chapter.items]))
+        self._store.run(lambda s: s.store_chapter(fold_id, chapter, last=last, tokens_after=tokens))
+        self._change(run)
+        return True
+
+    def _give_up(self, run: _Work, fold_id: int, error: str) -> bool:
+        """The fold came to nothing: say so in the log, and end the work until something happens."""
+        stopped = self._stopped.is_set()
+        state = FoldState.INTERRUPTED if stopped or error == "cancelled" else FoldState.FAILED
+        self._store.run(lambda s: s.fail_fold(fold_id, error, state))
+        if state is FoldState.FAILED:
+            self._board.failed(run.conversation_id, error_from_wire(error, {"detail": error}))
+        self._change(run)
+        return False
+
+    # -- applying
+
+    def _apply(self, run: _Work, reading: Reading, model: LoadedModel) -> bool:
+        """Move what is written into the head, between two turns, and have the model read the new beginning."""
+        if not self._heads.is_due(reading, finished=True):
+            return False
+        run.tell(self._board.begin(reading, FoldActivity.APPLYING, 0, 0, forced=run.forced))
+        applied = bool(
+            self._turns.between(lambda: self._heads.apply_due(run.conversation_id, model, finished=True), self._stopped)
+        )
+        if applied:
+            self._change(run)
+            if self.reads_ahead and not model.vocabulary_only:
+                self._read_ahead(run.conversation_id, model)
+        return applied
+
+    def _read_ahead(self, conversation_id: int, model: LoadedModel) -> None:
+        _, prompt = self._heads.prompt(conversation_id, model)
+        try:
+            self._engine.read(prompt.items, str(conversation_id), opener=False)
+        except KotoniaError as error:
+            log.info("the new beginning was not read ahead: %s", error.code)
+
+    def _on_prompt(self, conversation_id: int, prompt: CountedPrompt) -> None:
+        """A turn is under way: where its prompt has come near the ceiling, a model that still writes is too slow."""
+        writer = self._current
+        writing = self._board.activity(conversation_id) is FoldActivity.WRITING
+        if writer is not None and writing and prompt.total >= prompt.policy.halfway:
+            self._hurried.set()
+            writer.cancel()
+
+    # -- telling
+
+    def status(self, conversation_id: int) -> FoldStatus:
+        """What the chronicler is doing for a conversation, or what it would do next."""
+        return self._board.status(conversation_id)
+
+    def _change(self, run: _Work) -> None:
+        changes = Changes(conversation_id=run.conversation_id, memory=True)
+        run.changes = run.changes | changes
+        if run.changed is not None:
+            run.changed(changes)
+
+    def view(self, conversation_id: int) -> MemoryView:
+        """All that is remembered of the active path."""
+        return memory_view(self._store, self._engine, self._heads, conversation_id)
+
+    def log(self, conversation_id: int, limit: int = 200) -> tuple[Fold, ...]:
+        """The folds and how they went, newest first, with what was rejected."""
+        return tuple(self._store.run(lambda s: s.folds(conversation_id, limit)))
+
+    def rename(self, chapter_id: int, title: str) -> Changes:
+        """Give a chapter another title: the only thing of it that may change."""
+        conversation_id = self._store.run(lambda s: s.rename_chapter(chapter_id, " ".join(title.split())))
+        return Changes(conversation_id=conversation_id, memory=True)

@@ -1,0 +1,179 @@
+"""The prompt's beginning: when written chapters move into the memory head, and what the fold policy looks at.
+
+Only this module changes the head. It does so between two turns, or at the beginning of a turn that would otherwise
+reach the ceiling.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kotonia_desktop.domain.memory import Chapter, FoldState, Item, ItemState
+from kotonia_desktop.domain.messages import Message, Role
+from kotonia_desktop.domain.models import LoadedModel
+from kotonia_desktop.domain.ports import ChatEngine
+from kotonia_desktop.memory.lines import LabelledLine, labelled_lines
+from kotonia_desktop.memory.merging import fit_texts
+from kotonia_desktop.memory.plan import Line, Pending, Situation, boundary_to_apply
+from kotonia_desktop.memory.scenes import break_before
+from kotonia_desktop.services.prompting import CountedPrompt, Prompter, Scene, read_scene
+from kotonia_desktop.store.store import Store
+from kotonia_desktop.store.worker import StoreThread
+
+_QUEUE_PAGE = 300
+"""How many messages out of sight are looked at in one go: more than one chapter ever stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A conversation as the policy sees it, with the values behind it."""
+
+    scene: Scene
+    prompt: CountedPrompt
+    situation: Situation
+    texts: tuple[Chapter, ...]
+    """The texts no part was made of, oldest first."""
+    text_tokens: dict[int, int]
+    """Tokens of each of them."""
+    messages: tuple[Message, ...]
+    """The messages behind `situation.lines`, in their order."""
+
+
+class HeadKeeper:
+    """Reads the situation and applies what is written. Blocks on the store and the engine."""
+
+    def __init__(self, store: StoreThread, engine: ChatEngine, prompter: Prompter) -> None:
+        self._store = store
+        self._engine = engine
+        self._prompter = prompter
+
+    def prompt(self, conversation_id: int, model: LoadedModel) -> tuple[Scene, CountedPrompt]:
+        """The prompt as it stands, nothing left out at the ceiling: what it would be is what the policy decides on."""
+        scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells))
+        return scene, self._prompter.prompt(scene, model, cut=False)
+
+    def read(
+        self, conversation_id: int, model: LoadedModel, known: tuple[Scene, CountedPrompt] | None = None
+    ) -> Reading:
+        """What the policy looks at. `known` is the prompt where it has just been made."""
+        scene, prompt = known or self.prompt(conversation_id, model)
+        texts, behind = self._store.run(lambda s: (tuple(s.unmerged(conversation_id)), _behind(s, scene, prompt)))
+        counts = self.count_items(texts)
+        in_prompt = _tokens_by_ordinal(prompt)
+        until = prompt.out_until if prompt.out_until is not None else -1
+        pending = tuple(
+            Pending(
+                text.first_ordinal,
+                text.last_ordinal,
+                sum(n for ordinal, n in in_prompt.items() if text.first_ordinal <= ordinal <= text.last_ordinal),
+                counts[text.id],
+            )
+            for text in texts
+            if text.level == 0 and text.state is FoldState.WRITTEN
+        )
+        lines = self._lines(scene, behind, {k: n for k, n in in_prompt.items() if k > until})
+        situation = Situation(prompt.fixed, prompt.head, prompt.out_until, pending, lines)
+        return Reading(scene, prompt, situation, texts, counts, behind)
+
+    def count_items(self, texts: Sequence[Chapter]) -> dict[int, int]:
+        """Tokens of each text's items that are still true."""
+        counts = self._engine.count_texts([item.text for text in texts for item in text.items])
+        found = iter(counts)
+        return {text.id: sum(next(found) for _ in text.items) for text in texts}
+
+    def _lines(self, scene: Scene, messages: Sequence[Message], in_prompt: dict[int, int]) -> tuple[Line, ...]:
+        labelled = {line.ordinal: line for line in read_lines(scene, messages)}
+        order = list(labelled.values())
+        counts = dict(zip(labelled, self._engine.count_texts([line.text for line in order]), strict=True))
+        lines: list[Line] = []
+        before: Message | None = None
+        for message in messages:
+            lines.append(
+                Line(
+                    ordinal=message.ordinal,
+                    tokens=in_prompt.get(message.ordinal, 0),
+                    labelled=counts.get(message.ordinal, 0),
+                    begins_turn=message.role is Role.USER,
+                    break_before=0.0 if before is None else break_before(before, message),
+                    ends_chapter=message.ends_chapter,
+                )
+            )
+            before = message
+        return tuple(lines)
+
+    def for_turn(self, scene: Scene, before: int, model: LoadedModel) -> tuple[Scene, CountedPrompt]:
+        """The prompt that is sent for the reply at ordinal `before`. Where it reaches the ceiling, what is written
+        moves into the head first; what still does not fit leaves without a chapter, which is recorded."""
+        conversation_id = scene.conversation.id
+        prompt = self._prompter.prompt(scene, model)
+        if prompt.out_until == scene.recorded.until or prompt.out_until is None:
+            return scene, prompt
+        if self.apply_due(conversation_id, model, finished=False):
+            scene = self._store.run(lambda s: read_scene(s, conversation_id, before, model.chat_cells))
+            prompt = self._prompter.prompt(scene, model)
+        until = prompt.out_until
+        if until is not None and until != scene.recorded.until:
+            items = scene.recorded.item_ids
+            self._store.run(lambda s: s.set_head(conversation_id, until, items, "ceiling"))
+        return scene, prompt
+
+    @staticmethod
+    def is_due(reading: Reading, *, finished: bool) -> bool:
+        """Whether written chapters should move into the head now; `finished`: nothing more is to be written first."""
+        return boundary_to_apply(reading.situation, reading.prompt.policy, finished=finished) is not None
+
+    def apply_due(
+        self, conversation_id: int, model: LoadedModel, *, finished: bool, known: Reading | None = None
+    ) -> bool:
+        """Move written chapters into the head where the policy asks for it. True where it changed."""
+        reading = known or self.read(conversation_id, model)
+        until = boundary_to_apply(reading.situation, reading.prompt.policy, finished=finished)
+        if until is None:
+            return False
+        self._apply(conversation_id, reading, until)
+        return True
+
+    def _apply(self, conversation_id: int, reading: Reading, until: int) -> None:
+        texts = [text for text in reading.texts if text.last_ordinal <= until and _living(text)]
+        counts = self._engine.count_texts([item.text for text in texts for item in _living(text)])
+        found = iter(counts)
+        sizes = [[next(found) for _ in _living(text)] for text in texts]
+        kept = fit_texts(sizes, reading.prompt.policy.texts)
+        item_ids = [_living(text)[index].id for text, indexes in zip(texts, kept, strict=True) for index in indexes]
+        fold_ids = [text.fold_id for text in texts if text.state is FoldState.WRITTEN]
+
+        def write(store: Store) -> None:
+            store.set_head(conversation_id, until, item_ids, "fold")
+            store.apply_folds(conversation_id, fold_ids)
+
+        self._store.run(write)
+
+
+def read_lines(scene: Scene, messages: Sequence[Message]) -> tuple[LabelledLine, ...]:
+    """Messages as the chronicler reads them."""
+    return labelled_lines(messages, char=scene.card.name, user=scene.persona.name, language=scene.conversation.language)
+
+
+def _living(text: Chapter) -> list[Item]:
+    """The items whose messages are still there. An edited message's item stays, marked, until it is written anew."""
+    return [item for item in text.items if item.state is not ItemState.GONE]
+
+
+def _behind(store: Store, scene: Scene, prompt: CountedPrompt) -> tuple[Message, ...]:
+    """The messages no written chapter stands for: out of sight (the oldest of them), then those shown verbatim."""
+    covered = -1 if scene.covered_until is None else scene.covered_until
+    until = -1 if prompt.out_until is None else prompt.out_until
+    queued: list[Message] = []
+    if until > covered:
+        page = store.page_after(scene.conversation.id, covered, _QUEUE_PAGE)
+        queued = [message for message in page if message.ordinal <= until and not message.is_draft]
+    shown = [m for m in scene.messages if m.ordinal > max(covered, until) and not m.is_draft]
+    return (*queued, *shown)
+
+
+def _tokens_by_ordinal(prompt: CountedPrompt) -> dict[int, int]:
+    """Tokens that each message takes in the prompt, with the note in front of it."""
+    found: dict[int, int] = {}
+    for part, count in zip(prompt.parts, prompt.tokens, strict=True):
+        if part.ordinal is not None:
+            found[part.ordinal] = found.get(part.ordinal, 0) + count
+    return found

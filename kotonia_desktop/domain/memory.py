@@ -71,6 +71,8 @@ class Rejection(StrEnum):
     LOOP = "loop"
     LANGUAGE = "language"
     """It is not in the conversation's language."""
+    UNSUPPORTED = "unsupported"
+    """Nothing of it stands in the messages, or a number in it does not."""
     LONGER = "longer"
     """The prompt would not become shorter."""
     ERROR = "error"

@@ -1,0 +1,196 @@
+"""How the model is asked to write memory: the chronicler's task, its words in three languages, and its grammar.
+
+Small models copy, loop and play on when they are asked for prose; a grammar that allows a title and one-sentence items
+alone, each ended as a sentence ends, makes their output usable more often (measured with 1.5 billion parameters).
+"""
+
+from dataclasses import dataclass, replace
+
+from kotonia_desktop.domain.language import pick
+from kotonia_desktop.domain.memory import Chapter
+from kotonia_desktop.domain.models import Sampling
+from kotonia_desktop.domain.ports import PromptItem, PromptRole
+from kotonia_desktop.memory.evidence import Evidence, of_lines, of_texts
+from kotonia_desktop.memory.lines import LabelledLine
+
+PROMPT_VERSION = "1"
+"""Changes with the words and the grammar below; it is kept with every text."""
+
+_SYSTEM = {
+    "en": (
+        "You are the chronicler of a story that {user} and {char} tell together. You keep its record and play no part "
+        "in it. Never continue the story, never answer it, never speak to anyone. What a character says is a record "
+        "that they said it, not that it is true: write who said it. What {user} says about themselves is true."
+    ),
+    "ja": (
+        "あなたは{user}と{char}がいっしょに語る物語の記録係です。出来事を記録するだけで、物語には加わりません。"
+        "続きを書かず、返事をせず、だれにも話しかけないでください。登場人物の言葉は、そう言ったという記録であって、"
+        "本当のことだとは限りません。だれが言ったかを書いてください。{user}が自分について言うことは本当です。"
+    ),
+    "zh": (
+        "你是{user}与{char}共同讲述的故事的记录员。你只做记录，不参与其中。不要续写故事，不要回答，不要对任何人说话。"
+        "角色说的话只是他这样说过的记录，不等于真实，要写明是谁说的。{user}说的关于自己的事是真的。"
+    ),
+}
+_LOG = {"en": "The log:", "ja": "記録する範囲：", "zh": "记录范围："}
+_NOTES = {"en": "The notes:", "ja": "まとめる記録：", "zh": "要合并的记录："}
+_REQUEST = {
+    "en": (
+        'Now write the record of this log in English. The first line is a title of two to five words after "# ". Then '
+        'come {least} to {most} lines, each "- " and one short sentence in the past tense and the third person, in '
+        "your own words: what happened, who said what to whom, what was agreed. Use the names. Copy no line."
+    ),
+    "ja": (
+        "この範囲の記録を日本語で書いてください。一行目は「# 」のあとに短い題名。続けて{least}行から{most}行、"
+        "それぞれ「- 」のあとに短い一文を、過去形、三人称で、自分の言葉で書きます。何があったか、だれがだれに何を"
+        "言ったか、何を決めたか。名前を使い、行をそのまま写さないでください。"
+    ),
+    "zh": (
+        "现在用中文写下这段记录。第一行是“# ”加上简短的标题。接着写{least}到{most}行，每行是“- ”加一个简短的句子，"
+        "用第三人称、用自己的话写：发生了什么，谁对谁说了什么，约定了什么。写出名字，不要照抄原文。"
+    ),
+}
+_REQUEST_MERGE = {
+    "en": (
+        'Now merge these notes into one record in English. The first line is a title of two to five words after "# ". '
+        'Then come {least} to {most} lines, each "- " and one short sentence: what matters most, in the order in '
+        "which it happened. Keep names, numbers and who said a thing. Add nothing."
+    ),
+    "ja": (
+        "これらの記録を日本語で一つにまとめてください。一行目は「# 」のあとに短い題名。続けて{least}行から{most}行、"
+        "それぞれ「- 」のあとに短い一文で、大事なことを起きた順に書きます。名前、数、だれが言ったかを残し、"
+        "何も付け加えないでください。"
+    ),
+    "zh": (
+        "现在用中文把这些记录合并成一份。第一行是“# ”加上简短的标题。接着写{least}到{most}行，每行是“- ”加一个简短的"
+        "句子，按发生的顺序写最要紧的事。保留名字、数字和是谁说的。不要添加任何内容。"
+    ),
+}
+_GRAMMAR = {
+    # No semicolons or line breaks inside an item; its last character is the end of a sentence.
+    "en": (r"[A-Z0-9\"“'‘]", r"[^\n#*<>|\[\]]", 20, 170, r"[.]", r"[^\n#*<>|.:\[\]]", 4, 40),
+    "ja": (r"[^\n #*<>|a-z0-9、。：:\[\]「『（-]", r"[^\n #*<>|：\[\]]", 8, 70, "[。]", r"[^\n #*<>|。：:\[\]]", 2, 18),
+    "zh": (r"[^\n #*<>|a-z0-9，。：:\[\]“「（-]", r"[^\n #*<>|：\[\]]", 8, 60, "[。]", r"[^\n #*<>|。：:\[\]]", 2, 16),
+}
+_TOKENS_AN_ITEM = 30
+"""About what a sentence takes; so many fit into a text's budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class WritingTask:
+    """What is to be written: a chapter of `lines`, or (where `level` is over 0) one text made of `texts`.
+
+    `budget` is what the finished text may take, in tokens. `char` and `user` are names.
+    """
+
+    lines: tuple[LabelledLine, ...]
+    language: str
+    char: str
+    user: str
+    least_items: int
+    most_items: int
+    budget: int
+    level: int = 0
+    texts: tuple[Chapter, ...] = ()
+
+    @property
+    def evidence(self) -> list[Evidence]:
+        """What it is made from, in order."""
+        return of_texts(self.texts) if self.level else of_lines(self.lines, self.language)
+
+    @property
+    def items(self) -> tuple[int, int]:
+        """The least and most sentences that are asked for: no more than the budget holds."""
+        most = max(2, min(self.most_items, self.budget // _TOKENS_AN_ITEM))
+        return min(self.least_items, most), most
+
+    def shorter(self) -> "WritingTask":
+        """The first half of it, for a second attempt; a merge stays whole."""
+        half = (len(self.lines) + 1) // 2
+        return self if self.level or half < 4 else replace(self, lines=self.lines[:half])
+
+
+@dataclass(frozen=True, slots=True)
+class ChroniclerPrompt:
+    """A request to the model. `settings` says in words how it is sampled, for the log."""
+
+    items: tuple[PromptItem, ...]
+    grammar: str
+    sampling: Sampling
+    settings: str
+
+
+def chronicler_prompt(task: WritingTask, attempt: int = 1) -> ChroniclerPrompt:
+    """The request for a task. Attempts differ in their random seed and in how freely the model chooses."""
+    language = task.language
+    least, most = task.items
+    if task.level:
+        heading = pick(_NOTES, language)
+        log = "\n".join(evidence.text for evidence in task.evidence)
+        request = pick(_REQUEST_MERGE, language)
+    else:
+        heading = pick(_LOG, language)
+        log = "\n".join(line.text for line in task.lines)
+        request = pick(_REQUEST, language)
+    system = pick(_SYSTEM, language).format(char=task.char, user=task.user)
+    words = f"{heading}\n{log}\n\n{request.format(least=least, most=most)}"
+    sampling = _sampling(attempt, most)
+    return ChroniclerPrompt(
+        (PromptItem(PromptRole.SYSTEM, system), PromptItem(PromptRole.USER, words, name=task.user)),
+        chapter_grammar(language, least, most),
+        sampling,
+        f"attempt {attempt}: temperature {sampling.temperature}, min-p {sampling.min_p}, "
+        f"repetition penalty {sampling.repeat_penalty}, {least} to {most} items",
+    )
+
+
+def _sampling(attempt: int, most: int) -> Sampling:
+    return Sampling(
+        temperature=0.3 if attempt == 1 else 0.6,
+        top_k=40,
+        top_p=1.0,
+        min_p=0.1,
+        repeat_penalty=1.15,
+        repeat_last=256,
+        dry_multiplier=0.8,
+        dry_allowed_length=3,
+        seed=-1,
+        # More than the grammar allows at its longest: what reaches this runs in circles inside a sentence.
+        max_tokens=(most + 1) * 120,
+        soft_landing=False,
+    )
+
+
+def chapter_grammar(language: str, least: int, most: int) -> str:
+    """A grammar (GBNF) of a title and `least` to `most` items, each of one line that ends as a sentence ends."""
+    first, inside, shortest, longest, end, title, title_least, title_most = pick(_GRAMMAR, language)
+    optional = "".join(" (item" for _ in range(most - least)) + ")?" * (most - least)
+    return (
+        f'root ::= "# " title "\\n" {" ".join(["item"] * least)}{optional}\n'
+        f"title ::= {title}{{{title_least},{title_most}}}\n"
+        f'item ::= "- " {first} {inside}{{{shortest},{longest}}} {end} "\\n"\n'
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a model wrote, taken apart."""
+
+    title: str
+    items: tuple[str, ...]
+
+
+def parse_draft(text: str) -> Draft:
+    """A title line and items of any text: lines that begin as items do, or all lines where none does."""
+    title = ""
+    items: list[str] = []
+    others: list[str] = []
+    for line in text.splitlines():
+        line = line.strip()
+        if line.startswith("#") and not title and not items:
+            title = line.lstrip("#").strip()
+        elif line.startswith(("- ", "-", "* ", "• ")):
+            items.append(line.lstrip("-*• ").strip())
+        elif line:
+            others.append(line)
+    return Draft(title, tuple(item for item in (items or others) if item))

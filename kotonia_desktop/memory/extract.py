@@ -1,0 +1,209 @@
+"""A chapter without a model: code picks whole sentences of the messages and says who said them.
+
+It cannot lie and cannot fail. Sentences with names, numbers, first mentions, promises and the user's own words count
+most; what says the same as one already picked counts less (greedy, as in maximal marginal relevance). It is marked,
+so that a model may retell it later.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from kotonia_desktop.domain.language import pick
+from kotonia_desktop.domain.memory import NewChapter, NewItem, WrittenBy
+from kotonia_desktop.domain.messages import SegmentKind
+from kotonia_desktop.memory.chronicler import WritingTask
+from kotonia_desktop.memory.evidence import Evidence, about_self, truth_of
+from kotonia_desktop.memory.lines import Piece
+from kotonia_desktop.memory.titles import title_of
+from kotonia_desktop.memory.units import content, names, numbers, sentences, units
+
+Count = Callable[[Sequence[str]], Sequence[int]]
+
+_SAID = {"en": "{name} said: “{text}”", "ja": "{name}は「{text}」と言った。", "zh": "{name}说：“{text}”。"}
+_THOUGHT = {"en": "{name} thought: “{text}”", "ja": "{name}は「{text}」と思った。", "zh": "{name}心想：“{text}”。"}
+_DID = {"en": "{name}: {text}", "ja": "{name}：{text}", "zh": "{name}：{text}"}
+_PROMISES = {
+    "en": re.compile(
+        r"\b(?:promise|swear|will|shall|going to|plan|agree|meet|tomorrow|never|always|secret|remember|must)\b", re.I
+    ),
+    "ja": re.compile(r"約束|誓|つもり|予定|明日|必ず|絶対|秘密|覚え|決め|会おう|ことにする|結婚|名前は"),
+    "zh": re.compile(r"答应|约定|发誓|打算|计划|明天|一定|绝不|秘密|记住|决定|必须|名叫|叫做"),
+}
+_QUESTION = re.compile(r"[?？]\W*$")
+_END = re.compile(r"[.!?…。！？][\"'”’」』）)]*$")
+_CLAUSE = re.compile(r"[,;、，；]")
+_REDUNDANT = 0.6
+"""A sentence that shares more than this of what it is about with a picked one is not picked."""
+_LEAST_UNITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    place: int
+    text: str
+    """As it will stand, with who said it."""
+    evidence: Evidence
+    about: frozenset[tuple[str, ...]]
+    weight: float
+
+
+def extract_text(task: WritingTask, count: Count) -> NewChapter:
+    """The extractive text of a task, within its budget; without any item where there is nothing to pick from."""
+    candidates = _candidates(task)
+    chosen = _pick(candidates, task, count)
+    return _chapter(task, chosen, WrittenBy.EXTRACT)
+
+
+def first_sentences(task: WritingTask, count: Count) -> NewChapter:
+    """The first sentence of each message, from the first on, as many as the budget holds: what any memory must beat."""
+    firsts: dict[object, _Candidate] = {}
+    for candidate in _candidates(task):
+        firsts.setdefault(candidate.evidence.sources, candidate)
+    chosen: list[_Candidate] = []
+    left = task.budget
+    for candidate, size in zip(firsts.values(), count([c.text for c in firsts.values()]), strict=True):
+        if size > left and chosen:
+            break
+        chosen.append(candidate)
+        left -= size
+    return _chapter(task, chosen, WrittenBy.FIRST_SENTENCE)
+
+
+def _chapter(task: WritingTask, chosen: Sequence[_Candidate], written_by: WrittenBy) -> NewChapter:
+    items = tuple(
+        NewItem(c.text, c.evidence.sources, c.evidence.truth, c.evidence.speaker if c.evidence.speaker else "")
+        for c in chosen
+    )
+    title = title_of([c.evidence.text for c in chosen], task.language, (task.char, task.user))
+    return NewChapter(title=title, written_by=written_by, language=task.language, items=items, level=task.level)
+
+
+def _candidates(task: WritingTask) -> list[_Candidate]:
+    """All sentences that could be picked, weighed, in their order."""
+    found: list[tuple[str, Evidence]] = []
+    for entry in task.evidence:
+        if task.level:  # already sentences of a memory
+            found.append((entry.text, entry))
+            continue
+        for sentence in sentences(entry.text):
+            whole = _END.search(sentence) is not None or entry.kind is not SegmentKind.NARRATION
+            if len(units(sentence)) >= _LEAST_UNITS and whole:
+                piece = Piece(entry.kind, entry.speaker, sentence, entry.by_user)
+                found.append((sentence, replace(entry, text=sentence, truth=truth_of(piece, sentence, task.language))))
+    abouts = [frozenset(content(units(text))) for text, _ in found]
+    mentions = Counter(gram for about in abouts for gram in about)
+    seen: set[tuple[str, ...]] = set()
+    candidates = []
+    for place, ((text, entry), about) in enumerate(zip(found, abouts, strict=True)):
+        weight = _weight(text, entry, about, mentions, seen, task)
+        seen |= about
+        candidates.append(_Candidate(place, _attributed(entry, task), entry, about, weight))
+    return candidates
+
+
+def _weight(
+    text: str,
+    entry: Evidence,
+    about: frozenset[tuple[str, ...]],
+    mentions: Counter[tuple[str, ...]],
+    seen: set[tuple[str, ...]],
+    task: WritingTask,
+) -> float:
+    """What a sentence is worth keeping for. The numbers order sentences and mean nothing by themselves."""
+    weight = 0.2 * sum(min(3, mentions[gram]) for gram in about) / (1 + len(about)) ** 0.5
+    weight += 0.15 * min(8, len(about - seen))
+    weight += 1.0 * min(2, sum(1 for _ in names(text)))
+    weight += 0.8 * min(2, len(numbers(text)))
+    if pick(_PROMISES, task.language).search(text):
+        weight += 1.0
+    if entry.by_user and about_self(text, task.language):
+        weight += 1.0
+    if entry.kind is SegmentKind.OOC:
+        weight += 3.0
+    if _QUESTION.search(text):
+        weight -= 1.5
+    return weight
+
+
+def _attributed(entry: Evidence, task: WritingTask) -> str:
+    """A sentence as it stands in a chapter: with who said it, ended as a sentence ends."""
+    text = entry.text
+    if task.level:
+        return text
+    if entry.kind in (SegmentKind.SPEECH, SegmentKind.UNCLEAR):
+        frame = pick(_SAID, task.language)
+    elif entry.kind is SegmentKind.THOUGHT:
+        frame = pick(_THOUGHT, task.language)
+    elif entry.kind is SegmentKind.ACTION and entry.speaker and entry.speaker not in text:
+        frame = pick(_DID, task.language)
+    else:
+        frame = "{text}"
+    if task.language in ("ja", "zh") and "「{" in frame:
+        text = text.replace("「", "『").replace("」", "』")
+    if task.language != "en" and frame != "{text}" and entry.kind is not SegmentKind.ACTION:
+        text = text.removesuffix("。")
+    if not _END.search(text) and ("{text}”" in frame or frame.endswith("{text}")):
+        text += "." if task.language == "en" else ("" if "{text}”" in frame else "。")
+    return frame.format(name=entry.speaker, text=text)
+
+
+def _pick(candidates: Sequence[_Candidate], task: WritingTask, count: Count) -> list[_Candidate]:
+    """The best sentences within the budget, in the order of the story."""
+    if not candidates:
+        return []
+    sizes = dict(zip((c.place for c in candidates), count([c.text for c in candidates]), strict=True))
+    # A third of the range each gets its turn, so that neither beginning nor end is forgotten.
+    third = max(1, -(-len(candidates) // 3))
+    chosen: list[_Candidate] = []
+    left = task.budget
+    taken: Counter[int] = Counter()
+
+    def value(candidate: _Candidate) -> float:
+        spread = 1.0 / (1 + taken[candidate.place // third])
+        return (candidate.weight + 0.5) * (0.5 + spread) / max(8, sizes[candidate.place]) ** 0.5
+
+    rest = list(candidates)
+    while rest and len(chosen) < task.most_items:
+        best = max(rest, key=lambda candidate: (value(candidate), -candidate.place))
+        rest.remove(best)
+        if sizes[best.place] > left or _says_the_same(best, chosen):
+            continue
+        chosen.append(best)
+        taken[best.place // third] += 1
+        left -= sizes[best.place]
+    if not chosen:
+        chosen = [_shortened(candidates, task, count)]
+    return sorted(chosen, key=lambda candidate: candidate.place)
+
+
+def _says_the_same(candidate: _Candidate, chosen: Sequence[_Candidate]) -> bool:
+    about = candidate.about
+    return bool(about) and any(
+        len(about & other.about) > _REDUNDANT * min(len(about), len(other.about)) for other in chosen if other.about
+    )
+
+
+def _shortened(candidates: Sequence[_Candidate], task: WritingTask, count: Count) -> _Candidate:
+    """Where no sentence fits: the longest run of whole clauses of one that does, else the shortest clause there is."""
+    best: _Candidate | None = None
+    shortest: tuple[int, _Candidate] | None = None
+    for candidate in sorted(candidates, key=lambda c: -c.weight)[:20]:
+        clauses = [part.strip() for part in _CLAUSE.split(candidate.evidence.text) if part.strip()]
+        joint = "、" if task.language == "ja" else "，" if task.language == "zh" else ", "
+        for length in range(len(clauses), 0, -1):
+            words = joint.join(clauses[:length])
+            entry = replace(candidate.evidence, text=words)
+            text = _attributed(entry, task)
+            size = count([text])[0]
+            shorter = replace(candidate, text=text, evidence=entry)
+            if shortest is None or size < shortest[0]:
+                shortest = (size, shorter)
+            if size <= task.budget:
+                best = shorter
+                break
+        if best is not None:
+            return best
+    assert shortest is not None  # there are candidates, and every one has a clause
+    return shortest[1]

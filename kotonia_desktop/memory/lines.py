@@ -1,0 +1,127 @@
+"""What the chronicler reads: every message as labelled lines, never as bare text.
+
+`#412 Mira (says): …`. The label says who, and what kind of line it is, because a claim and a fact are told apart by
+that alone. What is off the record is not there; what is out of character is there only where it begins with `canon:`.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kotonia_desktop.domain.language import pick
+from kotonia_desktop.domain.memory import Source
+from kotonia_desktop.domain.messages import Message, Role, SegmentKind
+
+_LABELS: dict[str, dict[SegmentKind, str]] = {
+    "en": {
+        SegmentKind.SPEECH: "{name} (says)",
+        SegmentKind.THOUGHT: "{name} (thinks, unspoken)",
+        SegmentKind.ACTION: "{name} (does)",
+        SegmentKind.NARRATION: "(narration)",
+        SegmentKind.OOC: "(author's note, true in the story)",
+    },
+    "ja": {
+        SegmentKind.SPEECH: "{name}（言う）",
+        SegmentKind.THOUGHT: "{name}（心の声、口に出さない）",
+        SegmentKind.ACTION: "{name}（する）",
+        SegmentKind.NARRATION: "（地の文）",
+        SegmentKind.OOC: "（作者の注、物語の中の事実）",
+    },
+    "zh": {
+        SegmentKind.SPEECH: "{name}（说）",
+        SegmentKind.THOUGHT: "{name}（心里想，没说出口）",
+        SegmentKind.ACTION: "{name}（做）",
+        SegmentKind.NARRATION: "（叙述）",
+        SegmentKind.OOC: "（作者注，故事中的事实）",
+    },
+}
+_CANON = re.compile(r"^\W*canon\s*[:：]\s*", re.IGNORECASE)
+_MARKS = {
+    SegmentKind.SPEECH: '*_"＂“”「」『』«»',
+    SegmentKind.THOUGHT: '*_()（）"“”「」',
+    SegmentKind.ACTION: "*_()（）",
+    SegmentKind.NARRATION: "*_",
+    SegmentKind.OOC: "()（）",
+    SegmentKind.UNCLEAR: "",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a message of one kind, without its marks."""
+
+    kind: SegmentKind
+    speaker: str
+    text: str
+    by_user: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledLine:
+    """A message as the chronicler reads it: one line for each of its pieces, joined by line breaks in `text`."""
+
+    message_id: int
+    revision_id: int
+    ordinal: int
+    text: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def source(self) -> Source:
+        """The message in the revision that was read."""
+        return Source(self.message_id, self.revision_id)
+
+
+def labelled_lines(messages: Sequence[Message], *, char: str, user: str, language: str) -> tuple[LabelledLine, ...]:
+    """The messages as labelled lines, oldest first. `char` and `user` are the names of those who speak."""
+    lines = []
+    for message in messages:
+        if message.off_record or message.is_draft:
+            continue
+        pieces = message_pieces(message, char=char, user=user)
+        if pieces:
+            text = "\n".join(f"#{message.ordinal + 1} {_label(piece, language)}: {piece.text}" for piece in pieces)
+            lines.append(LabelledLine(message.id, message.revision.id, message.ordinal, text, pieces))
+    return tuple(lines)
+
+
+def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ...]:
+    """A message's pieces in order, neighbours of one kind and speaker as one. What is out of character is left out,
+    unless it begins with `canon:`."""
+    by_user = message.role is Role.USER
+    own = message.speaker or (user if by_user else char)
+    pieces: list[Piece] = []
+    text = message.text
+    spans = [(s.kind, s.speaker, text[s.start : s.end]) for s in message.revision.segments]
+    for kind, speaker, raw in spans or [(SegmentKind.UNCLEAR, own, text)]:
+        words = _plain(raw, kind, (own, char, user))
+        if kind is SegmentKind.OOC:
+            canon = _CANON.match(words)
+            if canon is None:
+                continue
+            words = words[canon.end() :].strip()
+        if not re.search(r"\w", words):
+            continue
+        # What could not be parsed is in doubt, and in doubt it was said.
+        kind = SegmentKind.SPEECH if kind is SegmentKind.UNCLEAR else kind
+        who = "" if kind in (SegmentKind.NARRATION, SegmentKind.OOC) else speaker or own
+        last = pieces[-1] if pieces else None
+        if last is not None and (last.kind, last.speaker) == (kind, who):
+            pieces[-1] = Piece(kind, who, f"{last.text} {words}", by_user)
+        else:
+            pieces.append(Piece(kind, who, words, by_user))
+    return tuple(pieces)
+
+
+def _plain(raw: str, kind: SegmentKind, names: Sequence[str]) -> str:
+    """A segment's words in one line, without the marks of its kind and without a name's head."""
+    words = " ".join(raw.split())
+    for name in names:
+        if name and words.startswith((f"{name}:", f"{name}：")):
+            words = words[len(name) + 1 :].strip()
+    marks = _MARKS[kind]
+    return words.strip().strip(marks).strip() if marks else words
+
+
+def _label(piece: Piece, language: str) -> str:
+    return pick(_LABELS, language)[piece.kind].format(name=piece.speaker)

@@ -1,0 +1,83 @@
+"""A title of a few words, made by code: the names and words that a text has most of."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from kotonia_desktop.memory.units import names
+
+_CJK_WORD = re.compile(r"[ァ-ヴー]{2,10}|[一-鿿々]{2,4}")
+_LATIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]{4,20}")
+_PLAIN = frozenset(
+    [
+        "about",
+        "after",
+        "again",
+        "against",
+        "around",
+        "because",
+        "before",
+        "being",
+        "between",
+        "could",
+        "every",
+        "first",
+        "found",
+        "going",
+        "having",
+        "their",
+        "there",
+        "these",
+        "thing",
+        "things",
+        "think",
+        "those",
+        "though",
+        "thought",
+        "through",
+        "under",
+        "until",
+        "wanted",
+        "where",
+        "which",
+        "while",
+        "would",
+        "other",
+        "really",
+        "something",
+        "someone",
+        "should",
+        "still",
+        "today",
+        "tomorrow",
+        "yesterday",
+        "great",
+        "thanks",
+        "always",
+        "never",
+        "maybe",
+    ]
+)
+_MOST = 3
+
+
+def title_of(texts: Sequence[str], language: str, people: Sequence[str] = ()) -> str:
+    """A title for texts: up to three of the words they share, in the order in which they come. `people` are left out,
+    because they are in every chapter. "" where nothing stands out."""
+    cjk = language in ("ja", "zh")
+    known = {person.casefold() for person in people}
+    counts: Counter[str] = Counter()
+    for text in texts:
+        found = _CJK_WORD.findall(text) if cjk else [*names(text), *_LATIN_WORD.findall(text)]
+        counts.update({word if cjk else word.capitalize() for word in found if word.casefold() not in _PLAIN})
+    words = [word for word in counts if word.casefold() not in known and not any(word in name for name in people)]
+    words.sort(key=lambda word: (-counts[word], -len(word), word))
+    chosen: list[str] = []
+    for word in words:
+        if not any(word.casefold() in other.casefold() or other.casefold() in word.casefold() for other in chosen):
+            chosen.append(word)
+        if len(chosen) == _MOST:
+            break
+    whole = "\n".join(texts).casefold()
+    chosen.sort(key=lambda word: whole.find(word.casefold()))
+    return ("、" if cjk else ", ").join(chosen)

@@ -58,6 +58,9 @@ class LoadOptions:
     reasoning_budget: int = 150
     chat_cells: int = 0
     """Cells of the chat context; 0: five eighths of the window's cells."""
+    plain_weights: bool = False
+    """Leave the weights as the file has them, not rearranged for this processor: slower, but some virtual machines
+    promise instructions (AMX) that end the process."""
     vocabulary_only: bool = False
     """Only the tokenizer is loaded: it counts, with the sizes it would have, and every other request is refused."""
 
@@ -97,6 +100,8 @@ class LoadedModel:
     rewind: str = "any"
     """`any`, `checkpoint` (sliding window, recurrent, hybrid: rewinding restores a checkpoint or reads again)."""
     load_seconds: float = 0.0
+    plain_weights: bool = False
+    """The weights are not rearranged for this processor, because the engine died with those that were."""
     vocabulary_only: bool = False
     """Only its tokenizer is there: it counts and does nothing else."""
 

@@ -6,6 +6,7 @@ model again, and answers.
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from kotonia_desktop.domain.errors import EngineStopped, NoModel, error_from_wire
@@ -20,6 +21,7 @@ from kotonia_desktop.domain.ports import (
     PromptCount,
     PromptItem,
     PromptProgress,
+    PromptRead,
     TextPiece,
 )
 from kotonia_desktop.engine.child_process import Answers, ChildProcess, ProcessGone
@@ -34,6 +36,8 @@ from kotonia_desktop.engine.wire import (
 )
 
 _Result = TypeVar("_Result")
+_HARD_ENDS = ("SIGSEGV", "SIGILL", "SIGBUS", "3221225477", "3221225501")
+"""Ends that speak of an instruction or an address that did not work; the last two are Windows' codes of them."""
 
 
 class _Reply:
@@ -95,6 +99,7 @@ class EngineProcess:
         self._crashes = 0
         self._last_error = ""
         self._closed = False
+        self._plain_weights = False
         self._cancelling = threading.Event()
 
     def __enter__(self) -> "EngineProcess":
@@ -134,6 +139,7 @@ class EngineProcess:
         if not process.closing:
             self._crashes += 1
             self._last_error = process.ended
+            self._learn_from(process.ended)
         self._tell()
 
     def _alive(self) -> ChildProcess:
@@ -142,9 +148,15 @@ class EngineProcess:
             raise EngineStopped(detail="the app is closing")
         process = self._process
         if process is None or process.ended:
+            if process is not None:
+                self._learn_from(process.ended)
             process = self._process = ChildProcess(self._ended)
             self._tell()
         return process
+
+    def _learn_from(self, ended: str) -> None:
+        """After an end by a bad instruction the next load leaves the weights as they are."""
+        self._plain_weights = self._plain_weights or any(end in ended for end in _HARD_ENDS)
 
     def _ready(self) -> ChildProcess:
         """The process with the model in it. Raises `NoModel`, `ProcessGone`, or what loading raises."""
@@ -188,7 +200,8 @@ class EngineProcess:
         self._tell()
         try:
             cells = [again.chat_cells, again.memory_cells] if again is not None else None
-            _, answers = process.send("load", options=pack_options(options), cells=cells)
+            sent = replace(options, plain_weights=options.plain_weights or self._plain_weights)
+            _, answers = process.send("load", options=pack_options(sent), cells=cells)
             model = unpack_model(self._follow_load(process, answers, progress))
             self._options, self._model, process.has_model = options, model, True
             return model
@@ -251,6 +264,22 @@ class EngineProcess:
         """As `count`, item by item."""
         items = pack_items(tuple(messages))
         return unpack_count(self._twice(lambda: self._ask(self._ready(), "count", items=items))["value"])
+
+    def count_texts(self, texts: Sequence[str]) -> tuple[int, ...]:
+        """Tokens of plain texts, each for itself."""
+        if not texts:
+            return ()
+        return tuple(self._twice(lambda: self._ask(self._ready(), "count_texts", texts=list(texts)))["value"])
+
+    def read(self, items: Sequence[PromptItem], conversation: str, *, opener: bool = True) -> PromptRead:
+        """Read a prompt into the chat context and write nothing. Where a reply goes before it, it is read again."""
+        packed = pack_items(tuple(items))
+        while True:
+            answer = self._twice(
+                lambda: self._ask(self._ready(), "read", items=packed, conversation=conversation, opener=opener)
+            )
+            if answer["value"] is not None:
+                return PromptRead(**answer["value"])
 
     def generate(self, request: GenerateRequest) -> GenerateJob:
         """Start a reply. Raises `MessageTooLong` where the prompt leaves no room for it."""

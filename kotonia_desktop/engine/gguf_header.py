@@ -9,7 +9,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, cast
 
 from kotonia_desktop.domain.errors import (
     ModelDamaged,
@@ -50,6 +50,8 @@ class GgufHeader:
     tensor_bytes: int
     tokenizer: str
     """A hash of the tokenizer's values: the same for files that give the same ids for the same text."""
+    parameters: int = 0
+    """Numbers in all tensors."""
 
     def text(self, key: str) -> str:
         """A value as text, "" where it is none."""
@@ -128,7 +130,7 @@ class _Reader:
         self.need(layout.size)
         value = layout.unpack_from(self._data, self.at)[0]
         self.at += layout.size
-        return value  # type: ignore[no-any-return]
+        return cast("int | float | bool", value)
 
     def take_count(self, code: str = "Q") -> int:
         """One number that counts something."""
@@ -213,7 +215,7 @@ def _take_values(reader: _Reader, count: int) -> tuple[dict[str, Value], str]:
             values[key] = reader.take_bytes().decode("utf-8", "replace")
         elif kind == _ARRAY:
             kept, lengths[key], kinds[key] = _take_array(reader, key, _check_token)
-            values[key] = kept  # type: ignore[assignment]
+            values[key] = cast("Value", kept)
         elif kind in _NUMBERS:
             values[key] = reader.take(_NUMBERS[kind])
         else:
@@ -233,10 +235,11 @@ def _alignment(values: dict[str, Value]) -> int:
     return value
 
 
-def _take_tensors(reader: _Reader, count: int, alignment: int, size: int) -> int:
-    """Bytes of all tensors. Raises `_Ended` where they reach behind the file's end."""
+def _take_tensors(reader: _Reader, count: int, alignment: int, size: int) -> tuple[int, int]:
+    """Bytes of all tensors, and how many numbers they hold. Raises `_Ended` where they reach behind the file's end."""
     names: set[bytes] = set()
     spans: list[tuple[int, int]] = []
+    parameters = 0
     for _ in range(count):
         name = reader.take_bytes()
         if name in names or not 0 < len(name) <= NAME_LIMIT:
@@ -260,6 +263,7 @@ def _take_tensors(reader: _Reader, count: int, alignment: int, size: int) -> int
         if elements >= 2**62 or offset % alignment:
             raise _Damaged("a tensor's size or place is impossible")
         spans.append((offset, elements // block * width))
+        parameters += elements
     start = (reader.at + alignment - 1) // alignment * alignment
     ends = [start + offset + length for offset, length in spans]
     total = sum(length for _, length in spans)
@@ -268,7 +272,7 @@ def _take_tensors(reader: _Reader, count: int, alignment: int, size: int) -> int
         if max(ends) <= start + total + alignment * count:
             raise _Ended(max(ends))
         raise _Damaged("a tensor lies outside the file")
-    return total
+    return total, parameters
 
 
 def _first_bytes(start: bytes) -> str:
@@ -321,14 +325,14 @@ def _read(file: BinaryIO, path: str, size: int) -> GgufHeader:
         values, tokenizer = _take_values(reader, keys)
         header = GgufHeader(path, version, size, values, tensors, 0, tokenizer)
         _refuse_what_is_no_chat_model(header)
-        tensor_bytes = _take_tensors(reader, tensors, _alignment(values), size)
+        tensor_bytes, parameters = _take_tensors(reader, tensors, _alignment(values), size)
     except _Ended as ended:
         raise ModelTruncated(path=path, have=size, need=ended.need) from ended
     except _Unsupported as unknown:
         raise ModelUnsupported(path=path, detail=str(unknown)) from unknown
     except _Damaged as damaged:
         raise ModelDamaged(path=path, detail=str(damaged)) from damaged
-    return replace(header, tensor_bytes=tensor_bytes)
+    return replace(header, tensor_bytes=tensor_bytes, parameters=parameters)
 
 
 def _refuse_what_is_no_chat_model(header: GgufHeader) -> None:

@@ -12,8 +12,9 @@ from typing import Final
 from kotonia_desktop.domain.errors import BrokenLogits, EngineFailed, MessageTooLong
 from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.domain.models import ReasoningMode
-from kotonia_desktop.domain.ports import Finished, GenerateEvent, GenerateRequest, PromptProgress
+from kotonia_desktop.domain.ports import Finished, GenerateEvent, GenerateRequest, PromptProgress, PromptRead
 from kotonia_desktop.engine.endings import LANDING_SHARE, is_sentence_end, runs_in_circles
+from kotonia_desktop.engine.grammar import GrammarChain, check_grammar
 from kotonia_desktop.engine.llama import LlamaError, Model
 from kotonia_desktop.engine.prompt_ids import PromptEncoder, completion_stops
 from kotonia_desktop.engine.sampling import SamplerChain, Samplers, are_finite, choose_seed
@@ -83,7 +84,10 @@ class ReplyJob:
         request: GenerateRequest,
         control: Control,
     ) -> None:
-        """Encode the prompt. Raises `MessageTooLong` where it leaves no room for a token of a reply."""
+        """Encode the prompt. Raises `MessageTooLong` where it leaves no room for a token of a reply, `EngineFailed` for
+        a grammar that is none."""
+        if request.grammar:
+            check_grammar(model, request.grammar)
         self._model = model
         self._encoder = encoder
         self._samplers = samplers
@@ -103,6 +107,8 @@ class ReplyJob:
         grammar = encoder.grammar(request.reasoning)
         self._end_tokens, strings = encoder.ends(request.reasoning)
         stops = [*request.sampling.stop, *strings, *(completion_stops(request.items) if grammar is None else ())]
+        if request.grammar:
+            stops = []  # only the grammar's end is one
         tags = (grammar.think_open, grammar.think_close) if grammar else ("<think>", "</think>")
         self._closing = grammar.closed_think if grammar else "\n</think>\n\n"
         thinking = encoder.may_think(request.reasoning) and not continued
@@ -135,7 +141,7 @@ class ReplyJob:
     def _write(self, emit: Emit) -> Generator[None, None, FinishReason]:
         if self._control.cancelled:
             return FinishReason.CANCELLED
-        self._take_sequence()
+        _own(self.sequence, self._request.conversation)
         for read, reused in read_prompt(self.sequence, self._ids, True, self._control):
             self._reused = reused
             emit(PromptProgress(read, self._prompt_tokens, reused))
@@ -157,11 +163,6 @@ class ReplyJob:
             if self._has_thought_enough():
                 yield from self._close_thinking(emit)
 
-    def _take_sequence(self) -> None:
-        if self.sequence.owner != self._request.conversation:
-            self.sequence.clear()
-            self.sequence.owner = self._request.conversation
-
     def _chain(self) -> SamplerChain:
         """The chain for what is written now: the think block's or the reply's."""
         if not self._chains or self._chain_thinks is not self._stream.thinking:
@@ -173,7 +174,9 @@ class ReplyJob:
         sampling = self._request.sampling
         if self._stream.thinking:
             return self._samplers.think_chain(sampling, self._seed)
-        chain = self._samplers.reply_chain(sampling, self._seed, self._request.dry_breakers)
+        samplers = self._samplers.of_reply(sampling, self._seed, self._request.dry_breakers)
+        grammar = self._request.grammar
+        chain = GrammarChain(samplers, self._model, grammar) if grammar else SamplerChain(samplers)
         chain.remember([*self._request.penalty_ids, *self._prefix])
         return chain
 
@@ -193,8 +196,11 @@ class ReplyJob:
         self._sampled.append(token)
         for piece in self._stream.feed(token, data):
             emit(piece)
-        if self._stream.stop_string or runs_in_circles(self._sampled):
+        if self._stream.stop_string:
             return FinishReason.STOP
+        if runs_in_circles(self._sampled):
+            # A text that had to follow a grammar did not come to its end by itself.
+            return FinishReason.LENGTH if self._request.grammar else FinishReason.STOP
         if self._stream.tokens >= self._request.sampling.max_tokens or self._stream.reasoning_tokens >= FREE_THINKING:
             return FinishReason.LENGTH
         return None
@@ -202,6 +208,8 @@ class ReplyJob:
     def _is_end(self, token: int) -> bool:
         if self._model.is_end(token):
             return True
+        if self._request.grammar:
+            return False
         if self._stream.thinking or not self._model.is_control(token):
             return False
         # A control token is a turn that begins; but some models' think tags are control tokens as well.
@@ -210,7 +218,7 @@ class ReplyJob:
     def _may_land(self) -> bool:
         sampling = self._request.sampling
         wished = self._stream.tokens >= LANDING_SHARE * sampling.max_tokens
-        return sampling.soft_landing and wished and not self._stream.thinking
+        return sampling.soft_landing and wished and not self._stream.thinking and not self._request.grammar
 
     def _has_thought_enough(self) -> bool:
         if not self._stream.thinking:
@@ -264,11 +272,42 @@ class ReplyJob:
         )
 
 
-def read_ahead(sequence: CachedSequence, ids: Sequence[int], conversation: str, control: Control) -> Iterator[None]:
-    """Read the beginning of a prompt before it is asked for; what was read stays when it is ended."""
+def read_only(
+    sequence: CachedSequence,
+    ids: Sequence[int],
+    conversation: str,
+    control: Control,
+    done: Callable[[PromptRead | None], None],
+) -> Iterator[None]:
+    """Read a prompt as a reply to it would, and write nothing. `done` is told what it cost, whatever happens: None
+    where it was ended early (a reply was asked for) or could not be read."""
+    started = time.monotonic()
+    first: int | None = None
+    result: PromptRead | None = None
+    try:
+        _own(sequence, conversation)
+        for _, reused in read_prompt(sequence, ids, False, control):
+            first = reused if first is None else first
+            yield
+            if control.cancelled:
+                return
+        result = PromptRead(len(ids), first or 0, time.monotonic() - started)
+    except (LlamaError, OutOfCells):
+        return  # the request that follows reads for itself and says what is wrong
+    finally:
+        done(result)
+
+
+def _own(sequence: CachedSequence, conversation: str) -> None:
+    """Take a sequence for a conversation; another's cells are forgotten."""
     if sequence.owner != conversation:
         sequence.clear()
         sequence.owner = conversation
+
+
+def read_ahead(sequence: CachedSequence, ids: Sequence[int], conversation: str, control: Control) -> Iterator[None]:
+    """Read the beginning of a prompt before it is asked for; what was read stays when it is ended."""
+    _own(sequence, conversation)
     try:
         for _ in read_prompt(sequence, ids[: sequence.cells - 1], False, control):
             yield

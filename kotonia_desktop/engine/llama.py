@@ -29,9 +29,23 @@ class LlamaError(Exception):
 class Model:
     """A model in memory. Owns it: call `free` after its contexts are freed."""
 
-    def __init__(self, path: str, gpu_layers: int = -1, progress: Callable[[float], bool] | None = None) -> None:
-        """Load the file. `progress` gets 0.0 to 1.0 and answers whether to go on. Raises `LlamaError`."""
+    def __init__(
+        self,
+        path: str,
+        gpu_layers: int = -1,
+        progress: Callable[[float], bool] | None = None,
+        *,
+        plain_weights: bool = False,
+        vocabulary_only: bool = False,
+    ) -> None:
+        """Load the file. `progress` gets 0.0 to 1.0 and answers whether to go on. Raises `LlamaError`.
+
+        `plain_weights`: they are not rearranged for this processor. With `vocabulary_only` there is nothing to decode
+        with, and what is known of the weights is 0.
+        """
         params = lib.llama_model_default_params()
+        params.vocab_only = vocabulary_only
+        params.use_extra_bufts = not plain_weights
         params.n_gpu_layers = gpu_layers
 
         def on_progress(value: float, _user_data: ctypes.c_void_p) -> bool:

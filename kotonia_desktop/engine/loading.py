@@ -26,10 +26,13 @@ from kotonia_desktop.engine.window_fit import (
     machine_memory,
     smaller_cells,
     trained_window,
+    wished_cells,
 )
 
 SEQUENCES = 4
 _WEIGHTS_SHARE = 0.9
+_TRIED = 4
+"""More than one: a batch takes other paths through the processor than a single token."""
 
 
 @dataclass(slots=True)
@@ -66,7 +69,10 @@ def load_engine(
     started = time.monotonic()
     trained = trained_window(header)
     free, total = machine_memory()
-    sizes = cells or fit_cells(options, trained, cell_cost(header, SEQUENCES), header.tensor_bytes, free, total)
+    if options.vocabulary_only:
+        sizes = cells or wished_cells(options, trained)
+    else:
+        sizes = cells or fit_cells(options, trained, cell_cost(header, SEQUENCES), header.tensor_bytes, free, total)
     process = TemplateProcess() if _has_template_to_ask(header, options) else None
     try:
         model = _load_model(options, progress)
@@ -90,12 +96,18 @@ def _load_model(options: LoadOptions, progress: Callable[[float], bool]) -> Mode
         return not cancelled
 
     try:
-        model = Model(options.path, options.gpu_layers, on_progress)
+        model = Model(
+            options.path,
+            options.gpu_layers,
+            on_progress,
+            plain_weights=options.plain_weights,
+            vocabulary_only=options.vocabulary_only,
+        )
     except LlamaError as error:
         if cancelled:
             raise LoadCancelled from error
         raise ModelUnsupported(path=options.path, detail=str(error) or "llama.cpp refused it") from error
-    if not model.has_decoder or model.has_encoder:
+    if not options.vocabulary_only and (not model.has_decoder or model.has_encoder):
         model.free()
         raise ModelUnsupported(path=options.path, detail="it is no model that writes text in one pass")
     return model
@@ -109,18 +121,20 @@ def _make_contexts(
     grammar: tuple[TurnGrammar | None, TurnGrammar | None, TemplateHealth],
     started: float,
 ) -> Engine:
-    sizes, contexts = _largest_contexts(options, header, model, sizes)
-    sequences = {
-        Lane.CHAT: CachedSequence(contexts[Lane.CHAT], 0, sizes.chat),
-        Lane.MEMORY: CachedSequence(contexts[Lane.MEMORY], 0, sizes.memory),
-    }
+    contexts: dict[Lane, Context] = {}
+    if not options.vocabulary_only:
+        sizes, contexts = _largest_contexts(options, header, model, sizes)
+    cells = {Lane.CHAT: sizes.chat, Lane.MEMORY: sizes.memory}
+    sequences = {lane: CachedSequence(context, 0, cells[lane]) for lane, context in contexts.items()}
+    if sequences:
+        _try_out(sequences[Lane.MEMORY], model)
     plain, thinking, health = grammar
     loaded = LoadedModel(
         path=options.path,
         # The file's name is what people know a model by; `general.name` is often left over from its training.
         name=Path(options.path).stem,
         architecture=header.architecture,
-        parameters=model.parameters,
+        parameters=model.parameters or header.parameters,
         file_bytes=header.file_bytes,
         trained_window=trained_window(header),
         chat_cells=sizes.chat,
@@ -130,10 +144,21 @@ def _make_contexts(
         thinks=thinking is not None,
         languages=header.texts("general.languages"),
         sampling=_sampling(header),
-        rewind="checkpoint" if sequences[Lane.CHAT].needs_checkpoints else "any",
+        rewind="checkpoint" if any(sequence.needs_checkpoints for sequence in sequences.values()) else "any",
         load_seconds=time.monotonic() - started,
+        plain_weights=options.plain_weights,
+        vocabulary_only=options.vocabulary_only,
     )
     return Engine(model, contexts, sequences, PromptEncoder(model, plain, thinking), Samplers(model), loaded)
+
+
+def _try_out(sequence: CachedSequence, model: Model) -> None:
+    """Read a few tokens. A processor that cannot do what it promises ends the process here, where the app expects it
+    (it loads again with plain weights), and not in the middle of a reply."""
+    token = max(model.bos, 0)
+    for _ in sequence.read([token] * _TRIED, False):
+        pass
+    sequence.clear()
 
 
 def _largest_contexts(

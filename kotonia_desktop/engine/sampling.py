@@ -64,7 +64,11 @@ class Samplers:
 
     def reply_chain(self, sampling: Sampling, seed: int, breakers: Sequence[str] = ()) -> SamplerChain:
         """The chain of a reply."""
-        return SamplerChain([*self._penalties(sampling), *self._dry_copies(sampling, breakers), *_draw(sampling, seed)])
+        return SamplerChain(self.of_reply(sampling, seed, breakers))
+
+    def of_reply(self, sampling: Sampling, seed: int, breakers: Sequence[str] = ()) -> list[Any]:
+        """The samplers of a reply, for a chain to own."""
+        return [*self._penalties(sampling), *self._dry_copies(sampling, breakers), *_draw(sampling, seed)]
 
     def think_chain(self, sampling: Sampling, seed: int) -> SamplerChain:
         """The chain of a think block: it sees no penalties, which are there for the style of replies."""

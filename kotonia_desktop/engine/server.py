@@ -2,13 +2,14 @@
 
 import threading
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import BinaryIO
 
-from kotonia_desktop.domain.errors import BrokenLogits, EngineFailed, KotoniaError, NoModel
+from kotonia_desktop.domain.errors import BrokenLogits, EngineFailed, KotoniaError, MessageTooLong, NoModel
 from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.domain.models import ReasoningMode
-from kotonia_desktop.domain.ports import Finished, GenerateEvent, Lane
-from kotonia_desktop.engine.jobs import Control, ReplyJob, read_ahead
+from kotonia_desktop.domain.ports import Finished, GenerateEvent, Lane, PromptRead
+from kotonia_desktop.engine.jobs import Control, ReplyJob, read_ahead, read_only
 from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.loading import Engine, check_options, load_engine
 from kotonia_desktop.engine.scheduler import Job, Rank, Scheduler
@@ -45,6 +46,8 @@ class Server:
             "cancel_load": self._cancel_load,
             "unload": self._unload,
             "count": self._count,
+            "count_texts": self._count_texts,
+            "read": self._read,
             "generate": self._generate,
             "cancel": self._cancel,
             "warm": self._warm,
@@ -124,11 +127,41 @@ class Server:
             encoded = self._loaded().encoder.encode(unpack_items(message["items"]), ReasoningMode.OFF)
         self._answer(number, "result", value=pack_count(encoded.count()))
 
+    def _count_texts(self, number: int, message: Message) -> None:
+        with self._model_lock:
+            encoder = self._loaded().encoder
+            counts = [len(encoder.text_ids(text)) for text in message["texts"]]
+        self._answer(number, "result", value=counts)
+
+    def _able(self) -> Engine:
+        """The engine, where it can do more than count."""
+        engine = self._loaded()
+        if engine.loaded.vocabulary_only:
+            raise EngineFailed(detail="only the model's vocabulary is loaded")
+        return engine
+
+    def _read(self, number: int, message: Message) -> None:
+        control = Control()
+
+        def done(read: PromptRead | None) -> None:
+            self._answer(number, "result", value=None if read is None else asdict(read))
+
+        with self._model_lock:
+            engine = self._able()
+            encoded = engine.encoder.encode(unpack_items(message["items"]), ReasoningMode.OFF)
+            sequence = engine.sequences[Lane.CHAT]
+            ids = encoded.ids if message["opener"] else encoded.ids[: len(encoded.ids) - encoded.opener]
+            over = len(ids) + 1 - sequence.cells
+            if over > 0:
+                raise MessageTooLong(tokens=len(ids), window=sequence.cells, over=over)
+            steps = read_only(sequence, ids, message["conversation"], control, done)
+            self._scheduler.submit(Job(number, Rank.AHEAD, sequence, steps, control))
+
     def _generate(self, number: int, message: Message) -> None:
         request = unpack_request(message["request"])
         control = Control()
         with self._model_lock:
-            engine = self._loaded()
+            engine = self._able()
             sequence = engine.sequences[request.lane]
             reply = ReplyJob(engine.model, engine.encoder, engine.samplers, sequence, request, control)
             rank = Rank.REPLY if request.lane is Lane.CHAT else Rank.MEMORY
@@ -146,7 +179,7 @@ class Server:
     def _warm(self, number: int, message: Message) -> None:
         control = Control()
         with self._model_lock:
-            engine = self._loaded()
+            engine = self._able()
             encoded = engine.encoder.encode(unpack_items(message["items"]), ReasoningMode.OFF)
             sequence = engine.sequences[Lane.CHAT]
             ids = encoded.ids[: len(encoded.ids) - encoded.opener]

@@ -88,6 +88,7 @@ def pack_request(request: GenerateRequest) -> Message:
         "penalty_ids": request.penalty_ids,
         "dry_breakers": request.dry_breakers,
         "conversation": request.conversation,
+        "grammar": request.grammar,
     }
 
 
@@ -106,6 +107,7 @@ def unpack_request(values: Message) -> GenerateRequest:
         penalty_ids=tuple(values["penalty_ids"]),
         dry_breakers=tuple(values["dry_breakers"]),
         conversation=values["conversation"],
+        grammar=values["grammar"],
     )
 
 

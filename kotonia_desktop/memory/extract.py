@@ -5,6 +5,7 @@ most; what says the same as one already picked counts less (greedy, as in maxima
 so that a model may retell it later.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -112,7 +113,7 @@ def _weight(
     task: WritingTask,
 ) -> float:
     """What a sentence is worth keeping for. The numbers order sentences and mean nothing by themselves."""
-    weight = 0.2 * sum(min(3, mentions[gram]) for gram in about) / (1 + len(about)) ** 0.5
+    weight = 0.2 * sum(min(3, mentions[gram]) for gram in about) / math.sqrt(1 + len(about))
     weight += 0.15 * min(8, len(about - seen))
     weight += 1.0 * min(2, sum(1 for _ in names(text)))
     weight += 0.8 * min(2, len(numbers(text)))
@@ -162,7 +163,7 @@ def _pick(candidates: Sequence[_Candidate], task: WritingTask, count: Count) -> 
 
     def value(candidate: _Candidate) -> float:
         spread = 1.0 / (1 + taken[candidate.place // third])
-        return (candidate.weight + 0.5) * (0.5 + spread) / max(8, sizes[candidate.place]) ** 0.5
+        return (candidate.weight + 0.5) * (0.5 + spread) / math.sqrt(max(8, sizes[candidate.place]))
 
     rest = list(candidates)
     while rest and len(chosen) < task.most_items:

@@ -124,6 +124,15 @@ class Item(NewItem):
 
 
 @dataclass(frozen=True, slots=True)
+class HeadItem:
+    """An item as it stands in the memory head, with the text it belongs to."""
+
+    item: Item
+    chapter_id: int
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class NewChapter:
     """A text that is about to be stored. Level 0 is a chapter; `parts` are the ids of the texts a part was made of."""
 

@@ -19,6 +19,8 @@ from kotonia_desktop.engine.sampling import SamplerChain
 _CANDIDATE: Final = np.dtype([("id", np.int32), ("logit", np.float32), ("p", np.float32)])
 """`llama_token_data`."""
 _MOST_TRIES: Final = 64
+_LIKELIEST: Final = 512
+"""So many tokens are tried before the whole vocabulary."""
 
 
 def check_grammar(model: Model, grammar: str) -> None:
@@ -47,7 +49,7 @@ class GrammarChain(SamplerChain):
     def draw(self, context: Context) -> int:
         """The next token, from the logits of the context's last decode; it is remembered."""
         logits = context.logits()
-        token = self._choose(logits, ())
+        token = self._choose(logits, self._ids)
         if not self._allows(token):
             token = self._choose_allowed(logits)
         lib.llama_sampler_accept(self._grammar, token)
@@ -55,26 +57,36 @@ class GrammarChain(SamplerChain):
         return token
 
     def _choose_allowed(self, logits: NDArray[np.float32]) -> int:
-        banned: list[int] = []
-        for _ in range(_MOST_TRIES):
-            token = self._choose(logits, banned, grammar=True)
-            if self._allows(token):
-                return token
-            banned.append(token)  # a control token whose name the grammar takes for text
+        """Draw among the likeliest tokens that the grammar allows; among all where it allows none of those."""
+        likeliest = np.argpartition(logits, -_LIKELIEST)[-_LIKELIEST:] if len(logits) > _LIKELIEST else self._ids
+        for ids in (likeliest.astype(np.int32), self._ids):  # the whole vocabulary takes up to half a second
+            banned: list[int] = []
+            for _ in range(_MOST_TRIES):
+                token = self._choose(logits, ids, banned, grammar=True)
+                if token < 0:
+                    break
+                if self._allows(token):
+                    return token
+                banned.append(token)  # a control token whose name the grammar takes for text
         raise LlamaError("the grammar allows no token")
 
-    def _choose(self, logits: NDArray[np.float32], banned: Sequence[int], grammar: bool = False) -> int:
-        candidates = self._candidates
-        candidates["id"] = self._ids
-        candidates["logit"] = logits
+    def _choose(
+        self, logits: NDArray[np.float32], ids: NDArray[np.int32], banned: Sequence[int] = (), grammar: bool = False
+    ) -> int:
+        """A token of `ids`, -1 where the grammar allows none of them."""
+        candidates = self._candidates[: len(ids)]
+        candidates["id"] = ids
+        candidates["logit"] = logits[ids]
         candidates["p"] = 0.0
         if banned:
-            candidates["logit"][list(banned)] = -np.inf
+            candidates["logit"][np.isin(ids, banned)] = -np.inf
         array = lib.llama_token_data_array(
             data=candidates.ctypes.data_as(lib.llama_token_data_p), size=len(candidates), selected=-1, sorted=False
         )
         if grammar:
             lib.llama_sampler_apply(self._grammar, ctypes.byref(array))
+            if not np.isfinite(candidates["logit"]).any():
+                return -1
         lib.llama_sampler_apply(self.pointer, ctypes.byref(array))
         if not 0 <= array.selected < array.size:
             raise LlamaError("the sampler chose no token")

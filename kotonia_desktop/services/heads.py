@@ -139,11 +139,11 @@ class HeadKeeper:
         sizes = [[next(found) for _ in _living(text)] for text in texts]
         kept = fit_texts(sizes, reading.prompt.policy.texts)
         item_ids = [_living(text)[index].id for text, indexes in zip(texts, kept, strict=True) for index in indexes]
-        fold_ids = [text.fold_id for text in texts if text.state is FoldState.WRITTEN]
+        fold_ids = [t.fold_id for t in reading.texts if t.last_ordinal <= until and t.state is FoldState.WRITTEN]
 
         def write(store: Store) -> None:
             store.set_head(conversation_id, until, item_ids, "fold")
-            store.apply_folds(conversation_id, fold_ids)
+            store.apply_folds(fold_ids)
 
         self._store.run(write)
 

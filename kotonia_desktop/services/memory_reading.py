@@ -61,8 +61,8 @@ def without_model(store: StoreThread, conversation_id: int) -> FoldStatus:
 
 def next_number(store: Store, conversation_id: int, activity: FoldActivity) -> int:
     """The number that the chapter (or the part, while merging) gets which is written next."""
-    texts = store.chapters(conversation_id)
-    return 1 + sum((text.level > 0) == (activity is FoldActivity.MERGING) for text in texts)
+    chapters, parts = store.count_chapters(conversation_id)
+    return 1 + (parts if activity is FoldActivity.MERGING else chapters)
 
 
 def memory_view(store: StoreThread, engine: ChatEngine, heads: HeadKeeper, conversation_id: int) -> MemoryView:

@@ -1,8 +1,5 @@
-"""Conversations: their rows, the order of their use, composer drafts, and what has left the model's sight."""
+"""Conversations: their rows, the order of their use, composer drafts."""
 
-from typing import Any
-
-from sqlalchemy import text
 from sqlmodel import Session, col, func, select
 
 from kotonia_desktop.domain.errors import NotFound
@@ -12,12 +9,7 @@ from kotonia_desktop.store.branches import Branches, find_conversation
 from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.events import EventKind, EventLog
 from kotonia_desktop.store.rows import encode_markup, storable, to_conversation
-from kotonia_desktop.store.tables import CharacterRow, ComposerDraftRow, ConversationRow, CutRow, PersonaRow
-
-_NEWEST_CUT = text(
-    "SELECT id, ordinal FROM cut WHERE branch_id = :branch AND (ordinal IS NULL OR ordinal <= :last)"
-    " ORDER BY id DESC LIMIT 1"
-)
+from kotonia_desktop.store.tables import CharacterRow, ComposerDraftRow, ConversationRow, PersonaRow
 
 
 class Conversations:
@@ -164,38 +156,6 @@ class Conversations:
         with self._db.transaction() as session:
             row = find_conversation(session, conversation_id)
             return FormatRate(row.replies_passed, row.replies_total)
-
-    def out_of_sight_until(self, conversation_id: int) -> int | None:
-        """The last ordinal of the active path that has left the model's sight; None where all of it is in sight."""
-        with self._db.transaction() as session:
-            row = find_conversation(session, conversation_id)
-            newest: tuple[int, int | None] = (0, None)
-            for stretch in self._branches.active_chain(session, row):
-                at: dict[str, Any] = {"branch": stretch.branch_id, "last": stretch.last}
-                found = session.connection().execute(_NEWEST_CUT, at).first()
-                if found is not None and found.id > newest[0]:
-                    newest = (found.id, found.ordinal)
-            return newest[1]
-
-    def set_out_of_sight(self, conversation_id: int, ordinal: int | None, reason: str) -> None:
-        """From now on the messages up to `ordinal` are out of the model's sight (None: none is), on every path that
-        goes through there. `reason` is a code. Raises `NotFound`."""
-        with self._db.transaction() as session:
-            row = find_conversation(session, conversation_id)
-            chain = self._branches.active_chain(session, row)
-            # On the branch that owns the entry, so that paths which leave earlier are not concerned.
-            owner = chain[-1]
-            if ordinal is not None:
-                owner = next((s for s in chain if s.first <= ordinal <= s.last), owner)
-            session.add(
-                CutRow(
-                    conversation_id=conversation_id,
-                    branch_id=owner.branch_id,
-                    ordinal=ordinal,
-                    reason=reason,
-                    created_at=self._db.clock.now(),
-                )
-            )
 
 
 def _next_use(session: Session) -> int:

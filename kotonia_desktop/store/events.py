@@ -28,6 +28,8 @@ class EventKind(StrEnum):
     BRANCH = "branch"
     ACTIVATE = "activate"
     """A branch became the active one."""
+    MARK = "mark"
+    """data: `off_record` and `ends_chapter` as they are from now on."""
     UNDO = "undo"
     """data: the step that was `undone`."""
     REMOVE = "remove"

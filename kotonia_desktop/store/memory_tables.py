@@ -1,7 +1,7 @@
 """The tables of memory as classes: folds with their attempts, chapters, the ledger, threads, pins.
 
-Only the fold writes them. All are append-only but for `fold.state` and its end, and `pin.removed`. Every source names
-the revision it was read in: what was made from it is stale once another is shown.
+Only the fold writes them. All are append-only but for how a fold ends, `chapter.title` and `pin.removed`. Every
+source names the revision it was read in: what was made from it is stale once another is shown.
 """
 
 from sqlmodel import Field, SQLModel
@@ -57,6 +57,7 @@ class ChapterRow(SQLModel, table=True):
     prompt_version: str
     finish: str
     created_at: float
+    title: str = ""
 
 
 class ChapterItemRow(SQLModel, table=True):

@@ -146,3 +146,12 @@ M002 = (
     "CREATE INDEX pin_conversation ON pin(conversation_id)",
     "CREATE INDEX pin_message ON pin(message_id)",
 )
+
+M003 = (
+    "ALTER TABLE chapter ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE cut ADD COLUMN items TEXT NOT NULL DEFAULT '[]'",
+    "ALTER TABLE message_state ADD COLUMN off_record INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE message_state ADD COLUMN ends_chapter INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX fold_branch ON fold(branch_id, last_ordinal)",
+    "CREATE INDEX chapter_fold ON chapter(fold_id)",
+)

@@ -7,7 +7,7 @@ changes the tables is the next number. Written by hand: the driver's own transac
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from kotonia_desktop.store.migration_sql import M001, M002
+from kotonia_desktop.store.migration_sql import M001, M002, M003
 
 APPLICATION_ID = 0x4B544E41
 """Stands in the file's header: `KTNA`."""
@@ -37,7 +37,12 @@ def m002(db: RawConnection) -> None:
     _run(db, M002)
 
 
-MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001, m002)
+def m003(db: RawConnection) -> None:
+    """Folding: titles, what stands in the memory head, marks of messages."""
+    _run(db, M003)
+
+
+MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001, m002, m003)
 LATEST = len(MIGRATIONS)
 
 

@@ -19,7 +19,7 @@ _BATCH = 500
 
 _COLUMNS = """
     m.id, m.conversation_id, m.ordinal, m.role, m.speaker, coalesce(m.sibling_of, m.id) AS root,
-    m.is_greeting, m.created_at AS born_at, s.revision_count,
+    m.is_greeting, m.created_at AS born_at, s.revision_count, s.off_record, s.ends_chapter,
     r.id AS revision_id, r.text, r.segments, r.reasoning, r.finish, r.stopped_by, r.cut_text, r.thinking_cut,
     r.format_ok, r.tokenizer, r.token_ids, r.stats, r.created_at,
     d.text AS draft_text, d.reasoning AS draft_reasoning, d.updated_at, n.text AS note
@@ -182,6 +182,8 @@ def _to_message(row: Row[Any], siblings: list[int]) -> Message:
         alternate_count=max(1, len(siblings)),
         is_greeting=bool(row.is_greeting),
         is_draft=row.draft_text is not None,
+        off_record=bool(row.off_record),
+        ends_chapter=bool(row.ends_chapter),
         created_at=row.born_at,
     )
 

@@ -1,7 +1,7 @@
 """The store: everything the app keeps, as one flat set of methods, each one transaction.
 
 A composition root: what the methods do stands in `library`, `conversations`, `branches`, `paths`, `messages`,
-`alternates`, `recovery`, `search` and `integrity`. It lives in one thread (see `worker`).
+`alternates`, `recovery`, `search`, `heads`, `folds`, `chapters` and `integrity`. It lives in one thread (see `worker`).
 """
 
 from collections.abc import Callable
@@ -12,11 +12,15 @@ from typing import Self, TypeVar
 from kotonia_desktop.domain.ports import Clock, SystemClock
 from kotonia_desktop.store.alternates import Alternates
 from kotonia_desktop.store.branches import Branches
+from kotonia_desktop.store.chapters import Chapters
 from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.conversations import Conversations
 from kotonia_desktop.store.events import EventLog
+from kotonia_desktop.store.folds import Folds
+from kotonia_desktop.store.heads import Heads
 from kotonia_desktop.store.integrity import Integrity
 from kotonia_desktop.store.library import Library
+from kotonia_desktop.store.marks import Marks
 from kotonia_desktop.store.messages import Messages
 from kotonia_desktop.store.paths import Paths
 from kotonia_desktop.store.recovery import Recovery
@@ -39,6 +43,9 @@ class Store:
         search = SearchIndex(self._db)
         messages = Messages(self._db, events, branches, conversations, paths, search)
         alternates = Alternates(self._db, events, branches, paths, messages, search)
+        heads = Heads(self._db, branches)
+        folds = Folds(self._db, branches)
+        chapters = Chapters(self._db, branches, heads)
 
         self.get_setting = library.get_setting
         self.set_setting = library.set_setting
@@ -65,8 +72,6 @@ class Store:
         self.composer_draft = conversations.composer_draft
         self.set_composer_draft = conversations.set_composer_draft
         self.format_rate = conversations.format_rate
-        self.out_of_sight_until = conversations.out_of_sight_until
-        self.set_out_of_sight = conversations.set_out_of_sight
 
         self.branches = branches.branches
         self.add_branch = branches.add_branch
@@ -96,6 +101,25 @@ class Store:
         self.path = paths.path
         self.last_message = paths.last_message
         self.search = search.search
+        self.mark_message = Marks(self._db, events, paths).mark_message
+
+        self.head = heads.head
+        self.set_head = heads.set_head
+        self.out_of_sight_until = heads.out_of_sight_until
+        self.set_out_of_sight = heads.set_out_of_sight
+        self.begin_fold = folds.begin_fold
+        self.add_attempt = folds.add_attempt
+        self.fail_fold = folds.fail_fold
+        self.apply_folds = folds.apply_folds
+        self.recover_folds = folds.recover_folds
+        self.folds = folds.folds
+        self.store_chapter = chapters.store_chapter
+        self.rename_chapter = chapters.rename_chapter
+        self.chapters = chapters.chapters
+        self.unmerged = chapters.unmerged
+        self.covered_until = chapters.covered_until
+        self.count_chapters = chapters.count_chapters
+        self.items = chapters.items
         self.damaged_messages = Integrity(self._db).damaged_messages
 
     def now(self) -> float:

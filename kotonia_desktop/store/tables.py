@@ -138,13 +138,16 @@ class RevisionRow(SQLModel, table=True):
 
 
 class MessageStateRow(SQLModel, table=True):
-    """Derived: which revision is shown (None: only a draft), which number it has, whether the message is deleted."""
+    """Derived: which revision is shown (None: only a draft), which number it has, whether the message is deleted, and
+    the user's marks: kept from the model, a chapter ends behind it."""
 
     __tablename__ = "message_state"
     message_id: int = Field(primary_key=True, foreign_key="message.id")
     revision_id: int | None = Field(default=None, foreign_key="revision.id")
     revision_count: int = 0
     removed: bool = False
+    off_record: bool = False
+    ends_chapter: bool = False
 
 
 class DraftRow(SQLModel, table=True):
@@ -208,7 +211,8 @@ class ActiveStretchRow(SQLModel, table=True):
 
 
 class CutRow(SQLModel, table=True):
-    """Up to which ordinal messages have left the model's sight; None: none has. Counts on paths that hold its entry."""
+    """The prompt's beginning: up to which ordinal messages are not shown verbatim (None: all are), and the `items` of
+    memory (a JSON list of ids) that stand at its head. Counts on paths that hold its entry."""
 
     __tablename__ = "cut"
     id: int = Field(default=None, primary_key=True)
@@ -217,3 +221,4 @@ class CutRow(SQLModel, table=True):
     ordinal: int | None
     reason: str
     created_at: float
+    items: str = "[]"

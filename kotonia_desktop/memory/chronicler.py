@@ -40,16 +40,16 @@ _REQUEST = {
     "en": (
         "Now write the record of this log in English. The first line is a title of two to five words after '# '. Then "
         "come {least} to {most} lines, each '- ' and one short sentence in the past tense and the third person that "
-        "begins with a name, in your own words: who did what, who said what to whom, what was agreed. Copy no line."
+        "begins with a name. Leave greetings out; keep what matters, in your own words."
     ),
     "ja": (
         "この範囲の記録を日本語で書いてください。一行目は「# 」のあとに短い題名。続けて{least}行から{most}行、"
-        "それぞれ「- 」のあとに名前で始まる短い一文を、「た」で終わる過去形で、自分の言葉で書きます。だれが何をしたか、"
-        "だれがだれに何を言ったか、何を決めたか。行をそのまま写さないでください。"
+        "それぞれ「- 」のあとに名前で始まる短い一文を、「た」で終わる過去形で書きます。あいさつは省き、"
+        "大事なことだけを自分の言葉で書いてください。"
     ),
     "zh": (
         "现在用中文写下这段记录。第一行是“# ”加上简短的标题。接着写{least}到{most}行，每行是“- ”加一个以名字开头的"
-        "简短句子，用第三人称、用自己的话写：谁做了什么，谁对谁说了什么，约定了什么。不要照抄原文。"
+        "简短句子，用第三人称。省去寒暄，只用自己的话写要紧的事。"
     ),
 }
 _REQUEST_MERGE = {
@@ -68,13 +68,20 @@ _REQUEST_MERGE = {
         "句子，按发生的顺序写最要紧的事。保留名字、数字和是谁说的。不要添加任何内容。"
     ),
 }
-_TITLES = {"en": "[^\\n#*<>|.:\\[\\]]{4,40}", "ja": "[^\\n #*<>|。：:_]{2,18}", "zh": "[^\\n #*<>|。：:_]{2,16}"}
+LONGEST = {"en": 170, "ja": 64, "zh": 60}
+"""Characters of an item's body at most. One that is as long was ended by the grammar and not by the model."""
+_TITLES = {
+    "en": "[A-Za-z] [^\\n#*<>|.:0-9\\[\\]]{3,38}",
+    "ja": "[^\\n #*<>|。：:_0-9-] [^\\n #*<>|。：:_]{1,17}",
+    "zh": "[^\\n #*<>|。：:_0-9-] [^\\n #*<>|。：:_]{1,15}",
+}
 _ITEMS = {
-    # A name first, so that it is about somebody; one sentence; no first or second person where a letter shows it; the
-    # last characters are a sentence's end. Japanese ends in the past, which the lines of a play seldom do.
-    "en": '"- " {name} " " [a-z] [^\\n#*<>|:\\[\\]]{{15,160}} "." "\\n"',
-    "ja": '"- " {name} ("は" | "が") [^\\n#*<>|。：:？！私僕俺]{{4,60}} "た。\\n"',
-    "zh": '"- " {name} [^\\n#*<>|。：:？！我你您咱]{{5,55}} "。\\n"',
+    # A name first, so that it is about somebody; one sentence; no first or second person where a letter shows it; no
+    # quotation where words can be reported without one; the last characters are a sentence's end. Japanese ends in the
+    # past, which the lines of a play seldom do.
+    "en": '"- " {name} " " [a-z] [^\\n#*<>|:\\[\\]]{{15,{longest}}} "." "\\n"',
+    "ja": '"- " {name} ("は" | "が") [^\\n#*<>|。：:？！?!（）()私僕俺「」『』“”]{{4,{longest}}} "た。\\n"',
+    "zh": '"- " {name} [^\\n#*<>|。：:？！?!（）()我你您咱「」『』“”]{{5,{longest}}} "。\\n"',
 }
 _MOST_NAMES = 16
 _TOKENS_AN_ITEM = 30
@@ -142,13 +149,11 @@ def chronicler_prompt(task: WritingTask, attempt: int = 1) -> ChroniclerPrompt:
     if task.level:
         heading = pick(_NOTES, language)
         log = "\n".join(evidence.text for evidence in task.evidence)
-        request = pick(_REQUEST_MERGE, language)
     else:
         heading = pick(_LOG, language)
         log = "\n".join(line.text for line in task.lines)
-        request = pick(_REQUEST, language)
     system = pick(_SYSTEM, language).format(char=task.char, user=task.user)
-    words = f"{heading}\n{log}\n\n{request.format(least=least, most=most)}"
+    words = f"{heading}\n{log}\n\n{asked_for(task)}"
     sampling = _sampling(attempt, most)
     return ChroniclerPrompt(
         (PromptItem(PromptRole.SYSTEM, system), PromptItem(PromptRole.USER, words, name=task.user)),
@@ -180,7 +185,7 @@ def chapter_grammar(language: str, least: int, most: int, names: Sequence[str]) 
     """A grammar (GBNF) of a title and `least` to `most` items: lines of one sentence that begin with one of `names`."""
     optional = " (item" * (most - least) + ")?" * (most - least)
     chosen = " | ".join(_literal(name) for name in names) or "[^\\n #*<>|a-z]"
-    item = pick(_ITEMS, language).format(name="name")
+    item = pick(_ITEMS, language).format(name="name", longest=pick(LONGEST, language))
     return (
         f'root ::= "# " title "\\n" {" ".join(["item"] * least)}{optional}\n'
         f"title ::= {pick(_TITLES, language)}\n"
@@ -191,6 +196,12 @@ def chapter_grammar(language: str, least: int, most: int, names: Sequence[str]) 
 
 def _literal(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def asked_for(task: WritingTask) -> str:
+    """The words of the request, which no sentence of the answer may be made of."""
+    least, most = task.items
+    return pick(_REQUEST_MERGE if task.level else _REQUEST, task.language).format(least=least, most=most)
 
 
 @dataclass(frozen=True, slots=True)

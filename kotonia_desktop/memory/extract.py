@@ -38,6 +38,8 @@ _CLAUSE = re.compile(r"[,;、，；]")
 _REDUNDANT = 0.6
 """A sentence that shares more than this of what it is about with a picked one is not picked."""
 _LEAST_UNITS = 3
+_FULL = 5
+"""Words (or pairs of characters) that a sentence is about, from which on it counts in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +115,12 @@ def _weight(
     task: WritingTask,
 ) -> float:
     """What a sentence is worth keeping for. The numbers order sentences and mean nothing by themselves."""
+    people = (task.char, task.user, entry.speaker)
+    # A name of those who talk to each other stands in every other line, often shortened, and says nothing.
+    told = [name for name in names(text) if not any(who.startswith(name) for who in people)]
     weight = 0.2 * sum(min(3, mentions[gram]) for gram in about) / math.sqrt(1 + len(about))
     weight += 0.15 * min(8, len(about - seen))
-    weight += 1.0 * min(2, sum(1 for _ in names(text)))
+    weight += 1.0 * min(2, len(told))
     weight += 0.8 * min(2, len(numbers(text)))
     if pick(_PROMISES, task.language).search(text):
         weight += 1.0
@@ -125,7 +130,8 @@ def _weight(
         weight += 3.0
     if _QUESTION.search(text):
         weight -= 1.5
-    return weight
+    # An exclamation of two words is about nothing, whoever is named in it.
+    return weight * min(1.0, len(about) / _FULL)
 
 
 def _attributed(entry: Evidence, task: WritingTask) -> str:

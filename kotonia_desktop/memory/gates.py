@@ -13,7 +13,7 @@ from kotonia_desktop.domain.language import is_cjk, is_kana, language_of, pick
 from kotonia_desktop.domain.memory import NewItem, Rejection
 from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.memory import phrases
-from kotonia_desktop.memory.chronicler import Draft, WritingTask
+from kotonia_desktop.memory.chronicler import LONGEST, Draft, WritingTask, asked_for
 from kotonia_desktop.memory.evidence import Evidence
 from kotonia_desktop.memory.sources import SourceFinder
 from kotonia_desktop.memory.units import copy_size, grams, numbers, units
@@ -24,6 +24,7 @@ REFUSAL_CHARACTERS = 400
 """A text longer than this that says somewhere that it cannot is no refusal."""
 _LEAST_LEFT = 2
 _REPEATED_SHARE = 0.4
+_ECHOED_SHARE = 0.25
 _ENDS = re.compile(r"[.!?…。！？][\"'”’」』）)]*$")
 
 
@@ -86,6 +87,8 @@ class _Sentences:
         self._merges = task.level > 0
         rows = [units(entry.text) for entry in evidence]
         self._known = {gram for row in rows for gram in grams(row, self._size)}
+        self._echo_size = 4 if task.language == "en" else 6
+        self._asked = set(grams(units(asked_for(task)), self._echo_size))
         self._short = {tuple(row) for row in rows if 3 <= len(row) < self._size}
         self._numbers = set().union(*(numbers(entry.text) for entry in evidence)) if evidence else set()
         self.finder = SourceFinder(evidence)
@@ -93,12 +96,14 @@ class _Sentences:
     def fault(self, sentence: str, before: Sequence[str]) -> Rejection | None:
         """Why a sentence is left out; `before` are those that came before it."""
         row = units(sentence)
-        if not row or not _ENDS.search(sentence):
+        if not row or not _ENDS.search(sentence) or len(sentence) >= pick(LONGEST, self._language):
             return Rejection.CUT
         if self._is_other_language(sentence):
             return Rejection.LANGUAGE
         if self._repeats(row, before):
             return Rejection.LOOP
+        if self._echoes(row):
+            return Rejection.COPY
         # Texts that are merged hold whole sentences worth keeping: taking one over is no copy of the play.
         if not self._merges and self._is_copy(row):
             return Rejection.COPY
@@ -137,6 +142,11 @@ class _Sentences:
             if len(mine & theirs) > 0.7 * min(len(mine), len(theirs)):
                 return True
         return False
+
+    def _echoes(self, row: list[str]) -> bool:
+        """The sentence repeats what was asked for instead of telling what happened."""
+        own = grams(row, self._echo_size)
+        return sum(gram in self._asked for gram in own) > _ECHOED_SHARE * len(own) if own else False
 
     def _is_copy(self, row: list[str]) -> bool:
         own = grams(row, self._size)

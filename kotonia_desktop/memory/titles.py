@@ -61,6 +61,10 @@ _PLAIN = frozenset(
 _MOST = 3
 
 
+def _titled(word: str, cjk: bool) -> str:
+    return word if cjk or any(char.isupper() for char in word[1:]) else word.capitalize()
+
+
 def title_of(texts: Sequence[str], language: str, people: Sequence[str] = ()) -> str:
     """A title for texts: up to three of the words they share, in the order in which they come. `people` are left out,
     because they are in every chapter. "" where nothing stands out."""
@@ -69,7 +73,7 @@ def title_of(texts: Sequence[str], language: str, people: Sequence[str] = ()) ->
     counts: Counter[str] = Counter()
     for text in texts:
         found = _CJK_WORD.findall(text) if cjk else [*names(text), *_LATIN_WORD.findall(text)]
-        counts.update({word if cjk else word.capitalize() for word in found if word.casefold() not in _PLAIN})
+        counts.update({_titled(word, cjk) for word in found if word.casefold() not in _PLAIN})
     words = [word for word in counts if word.casefold() not in known and not any(word in name for name in people)]
     words.sort(key=lambda word: (-counts[word], -len(word), word))
     chosen: list[str] = []

@@ -57,6 +57,7 @@ def _replay(rows: Rows) -> dict[str, Any]:
     shown = {m: first.get(m) for m in born}
     count = {m: int(shown[m] is not None) for m in born}
     removed: dict[int, bool] = dict.fromkeys(born, False)
+    marks: dict[int, list[int]] = {m: [0, 0] for m in born}
     active: dict[int, int] = {}
     gone: set[int] = set()
     undo: list[tuple[int, int]] = []
@@ -81,6 +82,8 @@ def _replay(rows: Rows) -> dict[str, Any]:
                 entries[branch, born[target][1]] = target
         elif kind == "delete":
             removed[message] = True
+        elif kind == "mark":
+            marks[message] = [int(data["off_record"]), int(data["ends_chapter"])]
         elif kind in ("edit", "continue"):
             shown[message], count[message] = data["to"], data["count"] + 1
         elif kind == "discard":
@@ -119,7 +122,7 @@ def _replay(rows: Rows) -> dict[str, Any]:
         )
     return {
         "entries": {place: (m, int(removed[m])) for place, m in entries.items()},
-        "states": {m: [shown[m], count[m], int(removed[m])] for m in born},
+        "states": {m: [shown[m], count[m], int(removed[m]), *marks[m]] for m in born},
         "active": active,
         "counts": counts,
         "undo": sorted(undo),

@@ -15,10 +15,12 @@ from kotonia_desktop.memory.lines import LabelledLine, labelled_lines
 from kotonia_desktop.memory.merging import fit_texts
 from kotonia_desktop.memory.plan import Line, Pending, Situation, boundary_to_apply
 from kotonia_desktop.memory.scenes import break_before
-from kotonia_desktop.services.prompting import CountedPrompt, Prompter, Scene, read_scene
+from kotonia_desktop.services.prompting import LEAST_REPLY, CountedPrompt, Prompter, Scene, read_scene
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
 
+_HEAD_FRAME = 64
+"""Tokens that the marks around the head's sentences take, about: they are joined otherwise than they were counted."""
 _QUEUE_PAGE = 300
 """How many messages out of sight are looked at in one go: more than one chapter ever stands for."""
 
@@ -105,16 +107,30 @@ class HeadKeeper:
         moves into the head first; what still does not fit leaves without a chapter, which is recorded."""
         conversation_id = scene.conversation.id
         prompt = self._prompter.prompt(scene, model)
-        if prompt.out_until == scene.recorded.until or prompt.out_until is None:
+        if prompt.out_until in (None, scene.recorded.until) and prompt.total <= model.chat_cells - LEAST_REPLY:
             return scene, prompt
         if self.apply_due(conversation_id, model, finished=False):
             scene = self._store.run(lambda s: read_scene(s, conversation_id, before, model.chat_cells))
             prompt = self._prompter.prompt(scene, model)
         until = prompt.out_until
-        if until is not None and until != scene.recorded.until:
-            items = scene.recorded.item_ids
+        over = prompt.total - (model.chat_cells - LEAST_REPLY)
+        items = self._yielding(scene, over) if over > 0 else scene.recorded.item_ids
+        if until is not None and (until, items) != (scene.recorded.until, scene.recorded.item_ids):
             self._store.run(lambda s: s.set_head(conversation_id, until, items, "ceiling"))
+        if over > 0 and items != scene.recorded.item_ids:
+            scene = self._store.run(lambda s: read_scene(s, conversation_id, before, model.chat_cells))
+            prompt = self._prompter.prompt(scene, model)
         return scene, prompt
+
+    def _yielding(self, scene: Scene, over: int) -> tuple[int, ...]:
+        """The head's items, less so many that the newest message has room beside them: it is `over` tokens too long."""
+        sentences = [text.sentences for text in scene.head]
+        found = iter(self._engine.count_texts([sentence for text in sentences for sentence in text]))
+        sizes = [[next(found) for _ in text] for text in sentences]
+        kept = fit_texts(sizes, max(0, sum(map(sum, sizes)) - over - _HEAD_FRAME))
+        ids = iter(scene.recorded.item_ids)
+        numbered = [[next(ids) for _ in text] for text in sentences]
+        return tuple(text[index] for text, indexes in zip(numbered, kept, strict=True) for index in indexes)
 
     @staticmethod
     def is_due(reading: Reading, *, finished: bool) -> bool:

@@ -96,10 +96,10 @@ class _Sentences:
     def fault(self, sentence: str, before: Sequence[str]) -> Rejection | None:
         """Why a sentence is left out; `before` are those that came before it."""
         row = units(sentence)
-        if not row or not _ENDS.search(sentence) or len(sentence) >= pick(LONGEST, self._language):
-            return Rejection.CUT
         if self._is_other_language(sentence):
             return Rejection.LANGUAGE
+        if not row or not _ENDS.search(sentence) or len(sentence) >= pick(LONGEST, self._language):
+            return Rejection.CUT
         if self._repeats(row, before):
             return Rejection.LOOP
         if self._echoes(row):

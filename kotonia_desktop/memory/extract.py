@@ -24,6 +24,7 @@ Count = Callable[[Sequence[str]], Sequence[int]]
 
 _SAID = {"en": "{name} said: “{text}”", "ja": "{name}は「{text}」と言った。", "zh": "{name}说：“{text}”。"}
 _THOUGHT = {"en": "{name} thought: “{text}”", "ja": "{name}は「{text}」と思った。", "zh": "{name}心想：“{text}”。"}
+_TOLD = {"en": "{name} told: “{text}”", "ja": "{name}は「{text}」と書いた。", "zh": "{name}写道：“{text}”。"}
 _DID = {"en": "{name}: {text}", "ja": "{name}：{text}", "zh": "{name}：{text}"}
 _PROMISES = {
     "en": re.compile(
@@ -143,6 +144,8 @@ def _attributed(entry: Evidence, task: WritingTask) -> str:
         frame = pick(_SAID, task.language)
     elif entry.kind is SegmentKind.THOUGHT:
         frame = pick(_THOUGHT, task.language)
+    elif entry.kind is SegmentKind.NARRATION and entry.speaker:
+        frame = pick(_TOLD, task.language)
     elif entry.kind is SegmentKind.ACTION and entry.speaker and entry.speaker not in text:
         frame = pick(_DID, task.language)
     else:

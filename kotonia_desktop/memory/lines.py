@@ -35,6 +35,8 @@ _LABELS: dict[str, dict[SegmentKind, str]] = {
         SegmentKind.OOC: "（作者注，故事中的事实）",
     },
 }
+_USER_TELLS = {"en": "{name} (tells)", "ja": "{name}（書く）", "zh": "{name}（写）"}
+"""The user's narration: bare text of a user is often in the first person, so it must say whose it is."""
 _CANON = re.compile(r"^\W*canon\s*[:：]\s*", re.IGNORECASE)
 _MARKS = {
     SegmentKind.SPEECH: '*_"＂“”「」『』«»',
@@ -104,7 +106,8 @@ def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ..
             continue
         # What could not be parsed is in doubt, and in doubt it was said.
         kind = SegmentKind.SPEECH if kind is SegmentKind.UNCLEAR else kind
-        who = "" if kind in (SegmentKind.NARRATION, SegmentKind.OOC) else speaker or own
+        unnamed = kind is SegmentKind.OOC or (kind is SegmentKind.NARRATION and not by_user)
+        who = "" if unnamed else speaker or own
         last = pieces[-1] if pieces else None
         if last is not None and (last.kind, last.speaker) == (kind, who):
             pieces[-1] = Piece(kind, who, f"{last.text} {words}", by_user)
@@ -124,4 +127,6 @@ def _plain(raw: str, kind: SegmentKind, names: Sequence[str]) -> str:
 
 
 def _label(piece: Piece, language: str) -> str:
+    if piece.kind is SegmentKind.NARRATION and piece.speaker:
+        return pick(_USER_TELLS, language).format(name=piece.speaker)
     return pick(_LABELS, language)[piece.kind].format(name=piece.speaker)

@@ -15,6 +15,7 @@ from kotonia_desktop.memory.lines import LabelledLine, labelled_lines
 from kotonia_desktop.memory.merging import fit_texts
 from kotonia_desktop.memory.plan import Line, Pending, Situation, boundary_to_apply
 from kotonia_desktop.memory.scenes import break_before
+from kotonia_desktop.prompt.head import HeadText, head_parts
 from kotonia_desktop.services.prompting import LEAST_REPLY, CountedPrompt, Prompter, Scene, read_scene
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
@@ -153,8 +154,8 @@ class HeadKeeper:
         counts = self._engine.count_texts([item.text for text in texts for item in _living(text)])
         found = iter(counts)
         sizes = [[next(found) for _ in _living(text)] for text in texts]
-        kept = fit_texts(sizes, reading.prompt.policy.texts)
-        item_ids = [_living(text)[index].id for text, indexes in zip(texts, kept, strict=True) for index in indexes]
+        budgets = reading.prompt.policy
+        item_ids = self._fitting(reading.scene, texts, sizes, budgets.texts, budgets.head)
         fold_ids = [t.fold_id for t in reading.texts if t.last_ordinal <= until and t.state is FoldState.WRITTEN]
 
         def write(store: Store) -> None:
@@ -162,6 +163,21 @@ class HeadKeeper:
             store.apply_folds(fold_ids)
 
         self._store.run(write)
+
+    def _fitting(
+        self, scene: Scene, texts: Sequence[Chapter], sizes: list[list[int]], share: int, most: int
+    ) -> list[int]:
+        """The items that fit into `share` tokens, and with the words around them into `most`."""
+        while True:
+            kept = fit_texts(sizes, share)
+            chosen = [[_living(text)[i] for i in indexes] for text, indexes in zip(texts, kept, strict=True)]
+            shown = [HeadText(t.level, tuple(i.text for i in items)) for t, items in zip(texts, chosen, strict=True)]
+            parts = head_parts(shown, scene.conversation.language, scene.card.name, scene.persona.name)
+            over = sum(self._engine.count_items([part.item for part in parts]).items) - most
+            if over <= 0 or not any(chosen):
+                return [item.id for items in chosen for item in items]
+            share = min(share, sum(size for row, at in zip(sizes, kept, strict=True) for size in (row[i] for i in at)))
+            share -= over
 
 
 def read_lines(scene: Scene, messages: Sequence[Message]) -> tuple[LabelledLine, ...]:

@@ -59,6 +59,10 @@ def test_what_is_out_of_character_stays_out_unless_it_is_canon() -> None:
     ]
 
 
+def test_a_users_bare_text_says_whose_it_is() -> None:
+    assert read(parsed("I open the door and wait.", speaker="Sam")) == ["#412 Sam (tells): I open the door and wait."]
+
+
 def test_what_is_off_the_record_is_not_there() -> None:
     story = messages("en")
     story[1] = replace(story[1], off_record=True)

@@ -22,6 +22,8 @@ from kotonia_desktop.store.worker import StoreThread
 
 _HEAD_FRAME = 64
 """Tokens that the marks around the head's sentences take, about: they are joined otherwise than they were counted."""
+_TURN_MARKS = 8
+"""Tokens by which the marks between two turns may differ, by what stands before them."""
 _QUEUE_PAGE = 300
 """How many messages out of sight are looked at in one go: more than one chapter ever stands for."""
 
@@ -173,7 +175,7 @@ class HeadKeeper:
             chosen = [[_living(text)[i] for i in indexes] for text, indexes in zip(texts, kept, strict=True)]
             shown = [HeadText(t.level, tuple(i.text for i in items)) for t, items in zip(texts, chosen, strict=True)]
             parts = head_parts(shown, scene.conversation.language, scene.card.name, scene.persona.name)
-            over = sum(self._engine.count_items([part.item for part in parts]).items) - most
+            over = sum(self._engine.count_items([part.item for part in parts]).items) + _TURN_MARKS - most
             if over <= 0 or not any(chosen):
                 return [item.id for items in chosen for item in items]
             share = min(share, sum(size for row, at in zip(sizes, kept, strict=True) for size in (row[i] for i in at)))

@@ -199,7 +199,7 @@ def replay(
     result.queued_at_end = _queued(kotonia, conversation.id)
     background.finish()
     result.queued_after = _queued(kotonia, conversation.id)
-    result.folds = kotonia.folding.log(conversation.id, limit=1_000_000)
+    result.folds = kotonia.folding.log(conversation.id, limit=1_000_000).folds
     view = kotonia.folding.view(conversation.id)
     for text in (*view.story, *view.merged):
         kind = text.chapter.written_by.value

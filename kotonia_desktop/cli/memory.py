@@ -11,7 +11,7 @@ from kotonia_desktop.domain.errors import NoModel
 from kotonia_desktop.domain.memory import Fold, Item, ItemState, WrittenBy
 from kotonia_desktop.services.folding import WriterKind
 from kotonia_desktop.services.kotonia import Kotonia
-from kotonia_desktop.services.memory_views import ChapterView, FoldActivity, FoldStatus, MemoryView
+from kotonia_desktop.services.memory_views import ChapterView, FoldActivity, FoldStatus, MemoryLog, MemoryView
 
 _HEADER = "  turn    #  role      prompt  reused     new  again  head  queued  front ms  behind ms"
 _KINDS = {WrittenBy.EXTRACT: "quoted, not yet retold", WrittenBy.FIRST_SENTENCE: "first sentences"}
@@ -105,13 +105,13 @@ def run_memory(kotonia: Kotonia, options: argparse.Namespace) -> int:
     view = kotonia.folding.view(options.conversation)
     log = kotonia.folding.log(options.conversation)
     if options.json:
-        print(json.dumps({**asdict(view), "log": [asdict(fold) for fold in log]}, ensure_ascii=False))
+        print(json.dumps({**asdict(view), "log": asdict(log)}, ensure_ascii=False))
         return 0
     _print_view(view, log)
     return 0
 
 
-def _print_view(view: MemoryView, log: tuple[Fold, ...]) -> None:
+def _print_view(view: MemoryView, log: MemoryLog) -> None:
     if not view.story and not view.queued:
         print("Nothing has been forgotten. Everything so far is still in view.")
     for text in view.story:
@@ -123,10 +123,12 @@ def _print_view(view: MemoryView, log: tuple[Fold, ...]) -> None:
         print(f"Out of sight until a chapter is written: #{first + 1}-#{last + 1}")
     if view.in_view is not None:
         print(f"In view, word for word: #{view.in_view[0] + 1}-#{view.in_view[1] + 1}")
-    if log:
+    if log.folds or log.cuts:
         print("\nLog, newest first:")
-    for fold in log:
+    for fold in log.folds:
         _print_fold(fold)
+    for cut in log.cuts:
+        print(f"messages up to #{(cut.until or 0) + 1} left without a chapter")
 
 
 def _print_text(text: ChapterView, indent: str) -> None:

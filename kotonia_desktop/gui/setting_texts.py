@@ -57,6 +57,14 @@ SETTINGS: dict[str, tuple[str, str]] = {
             "A reply ends before the first line that speaks or acts as you; what was cut can be shown.",
         ),
     ),
+    "memory.wait": (
+        QT_TRANSLATE_NOOP("Settings", "Quiet before a chapter"),
+        QT_TRANSLATE_NOOP(
+            "Settings",
+            "Seconds without typing, scrolling or a reply before old messages are written into memory. It shrinks to 0"
+            " as the room fills.",
+        ),
+    ),
     "reply.max_tokens": (
         QT_TRANSLATE_NOOP("Settings", "Reply length"),
         QT_TRANSLATE_NOOP("Settings", "Most tokens of one reply."),

@@ -4,10 +4,11 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.messages import GenerationStats
-from kotonia_desktop.gui import texts
+from kotonia_desktop.gui import memory_texts, texts
 from kotonia_desktop.gui.room_bar import RoomBar
 from kotonia_desktop.gui.texts import translate
 from kotonia_desktop.gui.theme import Theme
+from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus
 from kotonia_desktop.services.views import ModelStatus, PromptView
 
 HEIGHT = 34
@@ -30,6 +31,7 @@ class StatusBar(QWidget):
         self._status = ModelStatus(None, False, False)
         self._stats: GenerationStats | None = None
         self._view: PromptView | None = None
+        self._memory: FoldStatus | None = None
         self._words = ""
         self._share = 0.0
         self._fetching = ""
@@ -105,6 +107,11 @@ class StatusBar(QWidget):
         self._view = view
         self.retranslate()
 
+    def show_memory(self, status: FoldStatus | None) -> None:
+        """What the chronicler is doing."""
+        self._memory = status
+        self.retranslate()
+
     def retranslate(self) -> None:
         """Say everything in the window's language."""
         status = self._status
@@ -154,9 +161,18 @@ class StatusBar(QWidget):
             return translate("Status", "Choose a model to be answered")
         if self._view is None:
             return translate("Status", "Ready")
-        if self._view.out_of_sight is not None:
-            return translate("Status", "Some messages are out of sight")
-        return translate("Status", "Nothing is forgotten")
+        return self._memory_state()
+
+    def _memory_state(self) -> str:
+        memory = self._memory
+        if memory is None:
+            return translate("Status", "Ready")
+        if memory.activity is FoldActivity.UP_TO_DATE:
+            return translate("Status", "Memory is up to date")
+        if memory.queued and memory.activity in (FoldActivity.WAITING, FoldActivity.FAILED):
+            return translate("Status", "%n messages are out of sight until a chapter is written", "", memory.queued)
+        words = memory_texts.state_line(memory)
+        return words[:1].upper() + words[1:]
 
     def _show_room(self) -> None:
         view = self._view

@@ -39,6 +39,7 @@ _GROUPS = {
     "ui": QT_TRANSLATE_NOOP("Settings", "Window"),
     "model": QT_TRANSLATE_NOOP("Settings", "Model"),
     "chat": QT_TRANSLATE_NOOP("Settings", "Conversation"),
+    "memory": QT_TRANSLATE_NOOP("Settings", "Memory"),
     "reply": QT_TRANSLATE_NOOP("Settings", "Replies"),
     "sampling": QT_TRANSLATE_NOOP("Settings", "How words are chosen"),
 }
@@ -192,10 +193,23 @@ def accessible_text(message: Message) -> str:
     parts += [names.get(run.kind, "{text}").replace("{text}", run.text.strip()) for run in runs if run.text.strip()]
     if message.alternate_count > 1:
         parts.append(alternate_label(message) + ".")
+    own = own_marks(message)
+    if own:
+        parts.append(own + ".")
     mark = end_mark(message)
     if mark:
         parts.append(mark + ".")
     return " ".join(parts)
+
+
+def own_marks(message: Message) -> str:
+    """What the user marked a message with: off the record, the end of a chapter."""
+    marks = []
+    if message.off_record:
+        marks.append("⊘ " + translate("Transcript", "Off the record: the model does not see this"))
+    if message.ends_chapter:
+        marks.append("¶ " + translate("Transcript", "The chapter ends here"))
+    return " · ".join(marks)
 
 
 def alternate_label(message: Message) -> str:

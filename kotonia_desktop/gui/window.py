@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.errors import KotoniaError
-from kotonia_desktop.domain.messages import Changes, GenerationStats, SearchHit
+from kotonia_desktop.domain.messages import Changes, SearchHit
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.gui import texts
 from kotonia_desktop.gui.app_menu import AppActions
@@ -17,7 +17,7 @@ from kotonia_desktop.gui.file_control import FileControl, local_files
 from kotonia_desktop.gui.library_control import LibraryControl
 from kotonia_desktop.gui.memory.panel import LEAST_WIDTH, MemoryPanel
 from kotonia_desktop.gui.memory.panel import WIDTH as MEMORY_WIDTH
-from kotonia_desktop.gui.memory.prompt_feed import PromptFeed
+from kotonia_desktop.gui.memory_control import MemoryControl
 from kotonia_desktop.gui.model_control import ModelControl
 from kotonia_desktop.gui.notice import Notice
 from kotonia_desktop.gui.pages.conversation import ConversationPage
@@ -32,10 +32,8 @@ from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.translation import Translation
 from kotonia_desktop.gui.workers.tasks import Tasks
 from kotonia_desktop.services.kotonia import Kotonia
-from kotonia_desktop.services.views import ImportReport, ModelStatus, PromptView
+from kotonia_desktop.services.views import ImportReport, ModelStatus
 
-_PENDING_MS = 800
-"""How long after the last key what is typed is counted."""
 _SAID_MS = 12_000
 LEAST_PAGE = 420
 """The narrowest page beside an open memory, in pixels."""
@@ -56,7 +54,6 @@ class MainWindow(QMainWindow):
         self.tasks = Tasks(self)
         self.avatars = Avatars(kotonia, self.tasks, self)
         self.models = ModelControl(kotonia, self.tasks, self)
-        self.prompts = PromptFeed(kotonia, self.tasks, self)
         self.library = LibraryControl(kotonia, self.tasks, self)
         self.files = FileControl(kotonia, self.tasks, self)
         self.actions_ = AppActions(self)
@@ -74,9 +71,9 @@ class MainWindow(QMainWindow):
         for page in (self.conversation, self.start, self.new_chat, self.settings):
             self.pages.addWidget(page)
         self._build()
-        self._pending = QTimer(self)
-        self._pending.setSingleShot(True)
-        self._pending.setInterval(_PENDING_MS)
+        self.remembering = MemoryControl(
+            kotonia, self.tasks, self.conversation, self.memory, self.status, self.models, self
+        )
         self._connect()
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
@@ -119,9 +116,10 @@ class MainWindow(QMainWindow):
         sidebar.remove_asked.connect(library.remove)
         sidebar.menu_asked.connect(self._on_menu)
         page.changed.connect(self.apply)
-        page.prompt_changed.connect(self.refresh_prompt)
+        page.prompt_changed.connect(self.remembering.look)
+        page.chapter_asked.connect(self.open_chapter)
         page.activity_changed.connect(self.status.show_turn)
-        page.stats_changed.connect(self._on_stats)
+        page.stats_changed.connect(self.remembering.show_stats)
         page.opened.connect(self._on_opened)
         page.send_key_chosen.connect(self._on_send_key_chosen)
         page.models_asked.connect(self.show_model_settings)
@@ -138,11 +136,8 @@ class MainWindow(QMainWindow):
         library.restored.connect(self.open_conversation)
         files.model_chosen.connect(self.load_model)
         files.imported.connect(self._on_imported)
-        page.composer.text_changed.connect(self._pending.start)
-        self._pending.timeout.connect(self.refresh_prompt)
         self.pages.currentChanged.connect(self._on_page_changed)
         self.memory.close_asked.connect(self.toggle_memory)
-        self.prompts.arrived.connect(self._on_prompt)
         self.start.language_chosen.connect(self._on_language_chosen)
         self.start.starter_asked.connect(models.use_starter)
         self.start.file_asked.connect(files.choose_model)
@@ -207,6 +202,7 @@ class MainWindow(QMainWindow):
         if running is not None:
             self._kotonia.chat.stop(running)
         self.models.close()
+        self.remembering.close()
         self.tasks.close()
         for conversation_id, text in unsaved.items():
             self._kotonia.chat.save_composer_draft(conversation_id, text)
@@ -263,9 +259,15 @@ class MainWindow(QMainWindow):
         self._place_memory()
         self.conversation.header.set_memory_open(self._memory_wanted)
         if self._memory_wanted:
-            self.refresh_prompt()
+            self.remembering.refresh()
         else:
             self.conversation.composer.setFocus()
+
+    def open_chapter(self, chapter_id: int) -> None:
+        """Show a chapter in the memory."""
+        if self.memory.isHidden():
+            self.toggle_memory()
+        self.memory.open_chapter(chapter_id)
 
     def _place_memory(self) -> None:
         self.memory.setVisible(self._memory_wanted and self.pages.currentWidget() is self.conversation)
@@ -309,6 +311,8 @@ class MainWindow(QMainWindow):
             if {"model.window", "model.template", "model.reasoning", "model.reasoning_budget"} & set(changes.settings):
                 self.say(translate("Window", "This is used when the model is loaded again."))
         self.conversation.apply(changes)
+        if changes.memory:
+            self.remembering.look()
 
     def _apply_settings(self) -> None:
         settings = self._kotonia.settings
@@ -338,19 +342,20 @@ class MainWindow(QMainWindow):
         self.sidebar.set_current(conversation_id)
         chat = self._kotonia.chat
         self.tasks.run(lambda: chat.opened(conversation_id), None, self._on_warm_failed)
-        self._on_stats(self.conversation.last_stats())
+        self.remembering.show_stats(self.conversation.last_stats())
         self._check_language()
-        self.refresh_prompt()
+        self.remembering.open(conversation_id)
 
     def _on_options_set(self, changes: Changes) -> None:
         self.apply(changes)
         self.conversation.refresh_people()
-        self.refresh_prompt()
+        self.remembering.look()
 
     def _on_removed(self, conversation_id: int) -> None:
         self.say(translate("Window", "The conversation is off the list."), translate("Window", "Undo"))
         if conversation_id == self.conversation.conversation_id:
             self.conversation.close_conversation()
+            self.remembering.open(None)
             self.begin_new_chat()
 
     def _on_warm_failed(self, _error: KotoniaError) -> None:
@@ -416,7 +421,7 @@ class MainWindow(QMainWindow):
         path = model.path if model is not None else str(self._kotonia.settings.get("model.path"))
         self.start.set_model_ready(path if model is not None or status.loading else "")
         self.conversation.composer.set_sendable(model is not None or status.loading)
-        self._show_figures()
+        self.remembering.show_figures()
         self._check_language()
 
     def _on_loaded(self, model: LoadedModel) -> None:
@@ -429,7 +434,7 @@ class MainWindow(QMainWindow):
         if conversation_id is not None:
             chat = self._kotonia.chat
             self.tasks.run(lambda: chat.opened(conversation_id), None, self._on_warm_failed)
-        self.refresh_prompt()
+        self.remembering.look()
 
     def _check_language(self) -> None:
         people, model = self.conversation.people, self.models.status.model
@@ -442,31 +447,7 @@ class MainWindow(QMainWindow):
                     language=LANGUAGE_NAMES.get(language, language),
                     name=people.character.name,
                 )
-        self.conversation.show_language_warning(words)
-
-    # -- memory and foot
-
-    def refresh_prompt(self) -> None:
-        """Read anew what the model sees."""
-        conversation_id = self.conversation.conversation_id
-        shown = self.models.model is not None or not self.memory.isHidden()  # else nobody looks at it
-        if conversation_id is not None and shown and not self.conversation.turn.busy:
-            self.prompts.refresh(conversation_id, self.conversation.composer.text())
-        self._show_figures()
-
-    def _on_prompt(self, conversation_id: int, view: PromptView) -> None:
-        if conversation_id == self.conversation.conversation_id:
-            self.memory.show_prompt(view)
-            self.status.show_prompt(view)
-            self.conversation.show_out_of_sight(view.out_of_sight)
-
-    def _on_stats(self, stats: GenerationStats | None) -> None:
-        self.status.show_stats(stats)
-        self._show_figures()
-
-    def _show_figures(self) -> None:
-        page = self.conversation
-        self.memory.show_figures(self.models.status.model, page.last_stats(), page.rate)
+        self.conversation.lines.show_language_warning(words)
 
     # -- lines
 

@@ -15,7 +15,6 @@ from typing import Protocol
 from kotonia_desktop.domain.errors import KotoniaError, error_from_wire
 from kotonia_desktop.domain.memory import (
     Chapter,
-    Fold,
     FoldKind,
     FoldReason,
     FoldState,
@@ -36,7 +35,7 @@ from kotonia_desktop.services.chronicling import EngineWriter
 from kotonia_desktop.services.fold_board import FoldBoard
 from kotonia_desktop.services.heads import HeadKeeper, Reading, read_lines
 from kotonia_desktop.services.memory_reading import memory_view
-from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus, MemoryView
+from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus, MemoryLog, MemoryView
 from kotonia_desktop.services.prompting import CountedPrompt
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.turns import TurnRunner
@@ -367,9 +366,11 @@ class FoldService:
         """All that is remembered of the active path."""
         return memory_view(self._store, self._engine, self._heads, conversation_id)
 
-    def log(self, conversation_id: int, limit: int = 200) -> tuple[Fold, ...]:
-        """The folds and how they went, newest first, with what was rejected."""
-        return tuple(self._store.run(lambda s: s.folds(conversation_id, limit)))
+    def log(self, conversation_id: int, limit: int = 200) -> MemoryLog:
+        """What was done for memory and what was rejected, newest first."""
+        return self._store.run(
+            lambda s: MemoryLog(tuple(s.folds(conversation_id, limit)), tuple(s.forced_cuts(conversation_id, limit)))
+        )
 
     def rename(self, chapter_id: int, title: str) -> Changes:
         """Give a chapter another title: the only thing of it that may change."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kotonia_desktop.domain.errors import KotoniaError
-from kotonia_desktop.domain.memory import Chapter
+from kotonia_desktop.domain.memory import Chapter, Fold, HeadState
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,15 @@ class MemoryView:
     """Messages that the model sees word for word."""
     queued: tuple[tuple[int, int], ...]
     """Messages that left the prompt and have no chapter yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryLog:
+    """All that was done for a conversation's memory, newest first: folds with their attempts, and the times at which
+    messages left without a chapter."""
+
+    folds: tuple[Fold, ...] = ()
+    cuts: tuple[HeadState, ...] = ()
 
 
 class FoldActivity(StrEnum):

@@ -15,6 +15,10 @@ _NEWEST = text(
     "SELECT id, ordinal, reason, created_at, items FROM cut"
     " WHERE branch_id = :branch AND (ordinal IS NULL OR ordinal <= :last) ORDER BY id DESC LIMIT 1"
 )
+_FORCED = text(
+    "SELECT ordinal, reason, created_at, items FROM cut WHERE conversation_id = :conversation AND reason = 'ceiling'"
+    " ORDER BY id DESC LIMIT :limit"
+)
 
 
 class Heads:
@@ -57,6 +61,12 @@ class Heads:
                     items=to_json(list(item_ids)),
                 )
             )
+
+    def forced_cuts(self, conversation_id: int, limit: int = 200) -> list[HeadState]:
+        """When messages of a conversation left without a chapter, on whatever path, newest first."""
+        with self._db.transaction() as session:
+            rows = session.connection().execute(_FORCED, {"conversation": conversation_id, "limit": limit})
+            return [HeadState(r.ordinal, tuple(json.loads(r.items)), r.reason, r.created_at) for r in rows]
 
     def out_of_sight_until(self, conversation_id: int) -> int | None:
         """The last ordinal of the active path that is not shown verbatim; None where all of it is."""

@@ -154,7 +154,7 @@ def test_a_reply_at_its_length_is_marked(stage: Stage, babbling_model: Path) -> 
     stats = stage.messages[-1].revision.stats
     assert stats is not None
     assert "tokens read again" in stage.window.status.model.toolTip()
-    assert f"{stats.reread_tokens:,} tokens read again" in stage.window.memory.figures.text()
+    assert f"{stats.reread_tokens:,} tokens read again" in stage.window.memory.sees.figures.text()
 
 
 def test_the_engine_may_die_and_the_next_message_is_answered(stage: Stage, tiny_model: Path) -> None:

@@ -15,6 +15,7 @@ from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.transcript.model import TranscriptModel
 from kotonia_desktop.gui.transcript.view import TranscriptView
 from kotonia_desktop.gui.translation import Translation
+from kotonia_desktop.services.memory_views import MemoryView
 
 
 @pytest.fixture
@@ -256,5 +257,5 @@ def test_messages_out_of_sight_have_a_dotted_rule_at_the_edge(view: TranscriptVi
         return {image.pixelColor(x, y).name().upper() for x in range(8, 13) for y in range(2, 100)}
 
     assert theme.tokens.told.upper() not in edge()
-    view.set_out_of_sight((0, 0))
+    view.show_memory(MemoryView(1, (), (), "", 0, (1, 1), ((0, 0),)))
     assert theme.tokens.told.upper() in edge()

@@ -292,6 +292,9 @@ def test_what_the_model_sees_is_shown_section_by_section(stage: Stage, tiny_mode
     stage.new_chat()
     stage.window.toggle_memory()
     stage.settle()
+    assert "Nothing has been forgotten" in stage.window.memory.story.empty.text()
+    assert "Older pages become chapters" in stage.window.memory.story.empty.text()
+    stage.window.memory.tabs.setCurrentIndex(1)
     titles = [row.title.text() for row in stage.window.memory.sections]
     assert "▸ Rules" in titles
     assert "▸ Character" in titles
@@ -301,8 +304,6 @@ def test_what_the_model_sees_is_shown_section_by_section(stage: Stage, tiny_mode
     assert rules.text.isVisible()
     assert rules.text.toPlainText()
     assert "tokens" in rules.words.text()
-    assert "Nothing has been forgotten" in stage.window.memory.story.text()
-    assert "go out of the model's sight" in stage.window.memory.story.text()
     stage.say("Hello in this")
     assert "still loaded" in stage.window.memory.sections[0].words.text()
 
@@ -430,7 +431,7 @@ def test_a_character_whose_language_the_model_cannot_write_is_said(
     named_like_the_starter.write_bytes(tiny_model.read_bytes())
     stage.load(named_like_the_starter)
     stage.new_chat("ja", "ハル")
-    notice = stage.page.language_notice
+    notice = stage.page.lines.language
     assert notice.isVisible()
     assert "cannot write 日本語" in notice.label.text()
     stage.qtbot.mouseClick(notice.button, Qt.MouseButton.LeftButton)
@@ -501,7 +502,8 @@ def test_enter_on_a_message_opens_its_menu(stage: Stage) -> None:
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     words = [action.text() for action in menu.actions() if action.text()]
-    assert words == ["Edit", "Copy", "Delete", "Delete from here on"]
+    marks = ["Off the record", "End the chapter here"]
+    assert words == ["Edit", "Copy", *marks, "Delete", "Delete from here on"]
     next(action for action in menu.actions() if action.text() == "Copy").trigger()
     menu.close()
     assert QApplication.clipboard().text() == stage.texts[1]

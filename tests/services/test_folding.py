@@ -108,7 +108,7 @@ def test_without_a_pause_messages_leave_are_shown_queued_and_are_folded_later(ko
     work(kotonia, conversation)
     found = states(kotonia, conversation)
     assert all(found[ordinal] == "covered" for ordinal in range(queued[1] + 1))
-    reasons = {fold.reason for fold in kotonia.folding.log(conversation)}
+    reasons = {fold.reason for fold in kotonia.folding.log(conversation).folds}
     assert FoldReason.QUEUE in reasons
 
 
@@ -155,7 +155,7 @@ def test_what_a_bad_writer_writes_is_logged_and_never_kept(kotonia: Kotonia, nam
     sentences = {item.text for text in view.story for item in text.chapter.items}
     if rejection is not Rejection.COPY:  # the story's own lines are what code picks, with who said them
         assert not sentences & set(writer.text.replace("- ", "").splitlines())
-    for fold in kotonia.folding.log(conversation):
+    for fold in kotonia.folding.log(conversation).folds:
         assert [attempt.rejected for attempt in fold.attempts] == [rejection, rejection]
         assert all(attempt.text and attempt.text == writer.text for attempt in fold.attempts) or name in (
             "copy",
@@ -213,7 +213,7 @@ def test_an_engine_that_fails_leaves_the_range_and_it_is_folded_later(kotonia: K
     assert told[-1].activity is FoldActivity.FAILED
     assert told[-1].error is not None
     assert kotonia.folding.view(conversation).story == ()
-    (fold,) = kotonia.folding.log(conversation)
+    (fold,) = kotonia.folding.log(conversation).folds
     assert (fold.state, fold.error) == (FoldState.FAILED, "engine_failed")
     assert [attempt.text for attempt in fold.attempts] == ["half a"]
     kotonia.folding.make_writer = usual
@@ -227,7 +227,7 @@ def test_the_model_itself_writes_or_is_rejected_with_its_text(kotonia: Kotonia) 
     talk_past_the_trigger(kotonia, conversation)
     kotonia.folding.writer = WriterKind.MODEL
     work(kotonia, conversation)
-    folds = kotonia.folding.log(conversation)
+    folds = kotonia.folding.log(conversation).folds
     assert folds
     for fold in folds:
         assert fold.attempts
@@ -246,7 +246,7 @@ def test_folding_now_goes_down_to_the_floor(kotonia: Kotonia) -> None:
     assert kotonia.folding.view(conversation).story
     verbatim = sum(n for part, n in zip(prompt.parts, prompt.tokens, strict=True) if part.ordinal is not None)
     assert verbatim >= prompt.policy.floor
-    assert [fold.reason for fold in kotonia.folding.log(conversation)][-1] is FoldReason.NOW
+    assert [fold.reason for fold in kotonia.folding.log(conversation).folds][-1] is FoldReason.NOW
 
 
 def test_a_chapter_ends_where_the_user_says(kotonia: Kotonia) -> None:
@@ -354,7 +354,7 @@ def test_a_kill_during_a_fold_leaves_nothing_half_written(tmp_path: Path, tiny_m
             time.sleep(dice.random() * 0.6)
             child.kill()
         with Kotonia(tmp_path) as kotonia:
-            for fold in kotonia.folding.log(conversation):
+            for fold in kotonia.folding.log(conversation).folds:
                 assert fold.state is not FoldState.WRITING
                 assert (fold.chapter_id is not None) == (fold.state in (FoldState.WRITTEN, FoldState.APPLIED))
             for text in kotonia.folding.view(conversation).story:

@@ -19,7 +19,7 @@ from kotonia_desktop.gui.avatars import Avatars
 from kotonia_desktop.gui.composer.composer import Composer
 from kotonia_desktop.gui.composer.drafts import DraftKeeper
 from kotonia_desktop.gui.header import Header
-from kotonia_desktop.gui.notice import Notice
+from kotonia_desktop.gui.pages.foot_lines import FootLines
 from kotonia_desktop.gui.pages.message_acts import MessageActs
 from kotonia_desktop.gui.pages.overlays import Overlays
 from kotonia_desktop.gui.pages.people import People, read_people
@@ -32,6 +32,7 @@ from kotonia_desktop.gui.transcript.model import TranscriptModel
 from kotonia_desktop.gui.transcript.view import TranscriptView
 from kotonia_desktop.gui.workers.tasks import Tasks
 from kotonia_desktop.services.kotonia import Kotonia
+from kotonia_desktop.services.memory_views import MemoryView
 from kotonia_desktop.services.views import (
     TurnFailed,
     TurnFinished,
@@ -55,6 +56,8 @@ class ConversationPage(QWidget):
     opened = Signal(int)
     send_key_chosen = Signal(str)
     models_asked = Signal()
+    fold_now_asked = Signal()
+    chapter_asked = Signal(int)
 
     def __init__(
         self, kotonia: Kotonia, tasks: Tasks, theme: Theme, avatars: Avatars, parent: QWidget | None = None
@@ -65,7 +68,6 @@ class ConversationPage(QWidget):
         self._theme = theme
         self.people: People | None = None
         self._wanted: tuple[int, int | None] | None = None
-        self._language_warning = ""
         self.setProperty("panel", "page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.header = Header(self)
@@ -77,15 +79,13 @@ class ConversationPage(QWidget):
         self.turn = TurnControl(kotonia, tasks, self)
         self.drafts = DraftKeeper(kotonia, tasks, self)
         self.composer = Composer(self)
-        self.warning = Notice(self, warning=True)
-        self.language_notice = Notice(self, warning=True)
-        self.error = Notice(self)
-        self.undo_bar = Notice(self)
+        self.lines = FootLines(self)
+        self.error, self.undo_bar = self.lines.error, self.lines.undo
         self.acts = MessageActs(kotonia, tasks, self.view, self.feed, self.turn, self.overlays, self.undo_bar)
         self._foot = QVBoxLayout()
         self._foot.setSpacing(8)
-        for widget in (self.language_notice, self.warning, self.error, self.undo_bar, self.composer):
-            self._foot.addWidget(widget)
+        self.lines.add_to(self._foot)
+        self._foot.addWidget(self.composer)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -122,7 +122,9 @@ class ConversationPage(QWidget):
         self.acts.changed.connect(self._tell)
         self.acts.regenerate_asked.connect(self.regenerate)
         self.acts.left_editor.connect(composer.setFocus)
-        self.language_notice.acted.connect(self.models_asked)
+        self.lines.models_asked.connect(self.models_asked)
+        self.lines.fold_now_asked.connect(self.fold_now_asked)
+        view.chapter_asked.connect(self.chapter_asked)
         self.overlays.newest_asked.connect(self._on_newest_asked)
         for tools in (self.overlays.tools, self.overlays.hover_tools):
             tools.regenerate_asked.connect(self.regenerate)
@@ -174,10 +176,8 @@ class ConversationPage(QWidget):
         conversation_id, ordinal = self._wanted
         self._wanted = None
         self.overlays.end_editing()
-        self.error.close_notice()
-        self.undo_bar.close_notice()
-        self.warning.close_notice()
-        self.view.set_out_of_sight(None)
+        self.lines.reset()
+        self.view.show_memory(None)
         self.people = None  # the old draft is not to be taken for the new conversation's
         self.composer.set_text(people.draft)
         self.drafts.know(conversation_id, people.draft)
@@ -320,7 +320,7 @@ class ConversationPage(QWidget):
     def _on_finished(self, event: TurnFinished) -> None:
         self._take_end(event.changes, event.message)
         if event.message.conversation_id == self.conversation_id:
-            self.show_out_of_sight(event.out_of_sight)
+            self.lines.show_queued(event.out_of_sight)
             if self.people is not None:
                 self.people = replace(self.people, rate=event.format_rate)
             self._announce(texts.accessible_text(event.message))
@@ -361,36 +361,17 @@ class ConversationPage(QWidget):
         self.changed.emit(replace(changes, initiator=VIEW))
         self.prompt_changed.emit()
 
-    # -- lines
+    # -- lines and memory
 
     def say_error(self, error: KotoniaError) -> None:
         """Say what went wrong, until it is closed or something else is done."""
-        self.error.say(texts.error_text(error))
+        self.lines.say_error(error)
 
-    def show_out_of_sight(self, ordinals: tuple[int, int] | None) -> None:
-        """Which messages do not fit any more."""
-        self.view.set_out_of_sight(ordinals)
-        if ordinals is None:
-            self.warning.hide()
-            return
-        first, last = ordinals
-        count = last - first + 1
-        words = translate(
-            "Window",
-            "%n messages (#{first}–#{last}) do not fit and are out of sight of the model.",
-            "",
-            count,
-        )
-        self.warning.say(words.format(first=first + 1, last=last + 1))
-
-    def show_language_warning(self, words: str) -> None:
-        """The model cannot write this conversation's language; "" where it can."""
-        if words != self._language_warning:
-            self._language_warning = words
-            if words:
-                self.language_notice.say(words, translate("Window", "Show models that can"))
-            else:
-                self.language_notice.hide()
+    def show_memory(self, view: MemoryView | None) -> None:
+        """Mark the chapters in the page; say which messages are out of sight without one."""
+        self.view.show_memory(view)
+        if view is not None:
+            self.lines.show_queued(view.queued[0] if view.queued else None)
 
     @property
     def rate(self) -> FormatRate:

@@ -65,6 +65,8 @@ class MessageActs(QObject):
         tools.delete_from_asked.connect(self.delete_from)
         tools.cut_asked.connect(self._view.toggle_cut)
         tools.reasoning_asked.connect(self._view.toggle_reasoning)
+        tools.off_record_asked.connect(self.set_off_record)
+        tools.chapter_end_asked.connect(self.set_chapter_end)
 
     # -- edit
 
@@ -96,6 +98,22 @@ class MessageActs(QObject):
     def _on_editing_left(self, _message_id: int) -> None:
         self._overlays.end_editing()
         self.left_editor.emit()
+
+    # -- marks
+
+    def set_off_record(self, message_id: int, off: bool) -> None:
+        """Keep a message from the model and from memory, or show it to them again."""
+        if not self._turn.busy:
+            self._tasks.run(lambda: self._chat.mark(message_id, off_record=off), self._on_marked)
+
+    def set_chapter_end(self, message_id: int, ends: bool) -> None:
+        """Say that a chapter ends behind a message, or that none does."""
+        self._tasks.run(lambda: self._chat.mark(message_id, ends_chapter=ends), self._on_marked)
+
+    def _on_marked(self, changes: Changes) -> None:
+        if changes.conversation_id == self._model.conversation_id:
+            self._feed.reload()
+        self.changed.emit(changes)
 
     # -- copy
 

@@ -32,6 +32,9 @@ STRIP = 28
 NAME_HEIGHT = 20
 NAME_GAP = 8
 LINE = 22
+DIVIDER = 40
+"""Height of the line over the first message of a chapter."""
+_OFF_RECORD = 0.6
 _LEAST_MARGIN = 24
 
 
@@ -61,6 +64,8 @@ class RowLook:
     cut_open: bool = False
     activity: str = ""
     """What is going on while nothing is written yet."""
+    divider: str = ""
+    """The chapter that begins with the message."""
 
 
 @dataclass(slots=True)
@@ -82,12 +87,19 @@ class MessageBlock:
     cut_at: int = 0
     mark: str = ""
     mark_at: int | None = None
+    notes: str = ""
+    """The user's own marks: off the record, the end of a chapter."""
+    notes_at: int = 0
     tint: QRect = field(default_factory=QRect)
 
     @property
     def avatar(self) -> QRect:
         """Where the avatar stands."""
         return QRect(self.column.left - GUTTER, self.name_at, AVATAR, AVATAR)
+
+    def divider_hit(self, x: int, y: int) -> bool:
+        """True where a click opens the chapter that begins here."""
+        return bool(self.look.divider) and 0 <= y < DIVIDER and x >= self.column.left - TINT
 
     @property
     def strip_at(self) -> int:
@@ -111,6 +123,8 @@ def lay_out(message: Message, look: RowLook, column: Column, style: TextStyle) -
     block = MessageBlock(message, look, column)
     user = message.role is Role.USER
     y = 20 if look.first else 0
+    if look.divider:
+        y += DIVIDER
     top = y
     if user:
         y += 10
@@ -152,6 +166,10 @@ def lay_out(message: Message, look: RowLook, column: Column, style: TextStyle) -
         y += LINE + 2
     if not message.text and not look.activity and not block.mark:
         y += LINE
+    block.notes = texts.own_marks(message)
+    if block.notes:
+        block.notes_at = y + 2
+        y += LINE + 2
     if user:
         y += 14
         block.tint = QRect(column.left - TINT, top, column.width + 2 * TINT, y - top)
@@ -169,6 +187,10 @@ def paint(
     message, left = block.message, block.column.left
     painter.save()
     painter.translate(0, top)
+    if block.look.divider:
+        _draw_divider(painter, block, style)
+    if message.off_record:
+        painter.setOpacity(_OFF_RECORD)
     if tinted and not block.tint.isNull():
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(tokens.user))
@@ -210,6 +232,10 @@ def paint(
     if block.mark_at is not None:
         painter.setPen(QColor(tokens.danger if texts.is_serious_end(message) else tokens.text_quiet))
         _draw_line(painter, block, block.mark_at, block.mark)
+    if block.notes:
+        painter.setOpacity(1.0)
+        painter.setPen(QColor(tokens.text_soft))
+        _draw_line(painter, block, block.notes_at, block.notes)
     painter.restore()
 
 
@@ -228,6 +254,20 @@ def _height(document: QTextDocument) -> int:
 def _elided(painter: QPainter, text: str, width: int) -> str:
     metrics = QFontMetrics(painter.font())
     return metrics.elidedText(" ".join(text.split()), Qt.TextElideMode.ElideRight, width)
+
+
+def _draw_divider(painter: QPainter, block: MessageBlock, style: TextStyle) -> None:
+    """A chapter's name between two hairlines, over its first message."""
+    top = (20 if block.look.first else 0) + DIVIDER // 2 - 4
+    left, width = block.column.left - TINT, block.column.width + 2 * TINT
+    painter.setFont(ui_font(style.language, SMALL_PX))
+    words = _elided(painter, block.look.divider, width - 80)
+    space = QFontMetrics(painter.font()).horizontalAdvance(words) + 24
+    side = max(0, (width - space) // 2)
+    painter.fillRect(QRect(left, top, side, 1), QColor(style.tokens.line))
+    painter.fillRect(QRect(left + width - side, top, side, 1), QColor(style.tokens.line))
+    painter.setPen(QColor(style.tokens.text_quiet))
+    painter.drawText(QRect(left, top - LINE // 2, width, LINE), int(Qt.AlignmentFlag.AlignCenter), words)
 
 
 def _draw_line(painter: QPainter, block: MessageBlock, y: int, text: str) -> None:

@@ -19,6 +19,7 @@ from kotonia_desktop.gui.transcript.blocks import (
     RowLook,
     lay_out,
 )
+from kotonia_desktop.gui.transcript.chapters import ChapterMarks, Divider
 from kotonia_desktop.gui.transcript.documents import TextStyle
 from kotonia_desktop.gui.transcript.heights import RowHeights
 from kotonia_desktop.gui.transcript.model import TranscriptModel
@@ -41,6 +42,7 @@ class RowLayouts:
         self.open_cuts: set[int] = set()
         self.activity: tuple[int, str] = (-1, "")
         """A message without text yet, and what goes on in it."""
+        self.chapters = ChapterMarks()
         self.editing: tuple[int, int] = (-1, 0)
         """The message that is edited, and the height its editor needs."""
 
@@ -119,6 +121,13 @@ class RowLayouts:
         message_id, height = self.editing
         return height if self.messages[row].id == message_id else self.block(row).height
 
+    def divider(self, row: int) -> Divider | None:
+        """The chapter that begins with a row's message."""
+        ordinal = self.messages[row].ordinal
+        # What lies before the first loaded row is not known: there only a chapter that begins right with it counts.
+        before = self.messages[row - 1].ordinal if row else ordinal - 1
+        return self.chapters.divider(before, ordinal)
+
     def _look(self, row: int) -> RowLook:
         message = self.messages[row]
         before = self.messages[row - 1] if row else None
@@ -128,6 +137,7 @@ class RowLayouts:
             reasoning_open=message.id in self.open_reasoning,
             cut_open=message.id in self.open_cuts,
             activity=self.activity[1] if message.id == self.activity[0] else "",
+            divider=divider.words if (divider := self.divider(row)) is not None else "",
         )
 
     def _estimates(self, messages: Sequence[Message]) -> list[int]:

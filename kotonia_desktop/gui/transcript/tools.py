@@ -24,6 +24,8 @@ class MessageTools(QWidget):
     delete_from_asked = Signal(int)
     cut_asked = Signal(int)
     reasoning_asked = Signal(int)
+    off_record_asked = Signal(int, bool)
+    chapter_end_asked = Signal(int, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +102,11 @@ class MessageTools(QWidget):
             self._add(menu, translate("Transcript", "Show or hide what was cut"), self._on_cut)
         if message.revision.reasoning:
             self._add(menu, translate("Transcript", "Show or hide what was considered"), self._on_reasoning)
+        menu.addSeparator()
+        off, on = translate("Transcript", "Off the record"), translate("Transcript", "On the record again")
+        self._add(menu, on if message.off_record else off, self._on_off_record).setEnabled(not self._busy)
+        end, go_on = translate("Transcript", "End the chapter here"), translate("Transcript", "Do not end it here")
+        self._add(menu, go_on if message.ends_chapter else end, self._on_chapter_end)
         menu.addSeparator()
         for words, slot in (
             (translate("Transcript", "Delete"), self._on_delete),
@@ -187,6 +194,14 @@ class MessageTools(QWidget):
     def _on_reasoning(self) -> None:
         if self._message is not None:
             self.reasoning_asked.emit(self._message.id)
+
+    def _on_off_record(self) -> None:
+        if self._message is not None:
+            self.off_record_asked.emit(self._message.id, not self._message.off_record)
+
+    def _on_chapter_end(self) -> None:
+        if self._message is not None:
+            self.chapter_end_asked.emit(self._message.id, not self._message.ends_chapter)
 
     def _on_delete(self) -> None:
         if self._message is not None:

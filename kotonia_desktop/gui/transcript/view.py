@@ -10,6 +10,7 @@ from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.transcript.anchored_list import STEP, AnchoredList
 from kotonia_desktop.gui.transcript.blocks import AVATAR, STRIP, paint
 from kotonia_desktop.gui.transcript.documents import TextStyle
+from kotonia_desktop.services.memory_views import MemoryView
 
 
 class TranscriptView(AnchoredList):
@@ -18,13 +19,14 @@ class TranscriptView(AnchoredList):
     hovered_row_changed = Signal(int)
     menu_asked = Signal(int, QPoint)
     """For the message in this row, at this place of the screen."""
+    chapter_asked = Signal(int)
+    """The chapter with this id is to be opened."""
 
     def __init__(self, theme: Theme, avatars: Avatars, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._avatars = avatars
         self._pictures: dict[Role, str] = {}
         self._hovered = -1
-        self._out_of_sight: tuple[int, int] | None = None
         self.setProperty("kind", "transcript")
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -44,10 +46,19 @@ class TranscriptView(AnchoredList):
             self._rows.show_thoughts = shown
             self._on_look_changed()
 
-    def set_out_of_sight(self, ordinals: tuple[int, int] | None) -> None:
-        """Mark the messages that the model does not see any more."""
-        self._out_of_sight = ordinals
+    def show_memory(self, view: MemoryView | None) -> None:
+        """Mark which messages stand in chapters, and which are out of the model's sight. Nothing scrolls."""
+        rows = range(len(self._rows))
+        before = {row: self._rows.divider(row) for row in rows}
+        self._rows.chapters.show(view)
+        changed = {self._rows.messages[row].id for row in rows if self._rows.divider(row) != before[row]}
+        if changed:
+            self._remeasure(changed)
         self.viewport().update()
+
+    def chapter_of(self, ordinal: int) -> int | None:
+        """The chapter that a message belongs to."""
+        return self._rows.chapters.chapter_of(ordinal)
 
     def set_activity(self, message_id: int, words: str) -> None:
         """What goes on in a message that has no text yet; "" for nothing."""
@@ -95,7 +106,11 @@ class TranscriptView(AnchoredList):
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
             block = self._rows.block(index.row())
+            divider = self._rows.divider(index.row())
             x, y = round(event.position().x()), round(event.position().y()) - self.row_rect(index.row()).top()
+            if divider is not None and block.divider_hit(x, y):
+                self.chapter_asked.emit(divider.chapter_id)
+                return
             if block.reasoning_hit(x, y):
                 self.toggle_reasoning(block.message.id)
                 return
@@ -185,7 +200,10 @@ class TranscriptView(AnchoredList):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(place.adjusted(-3, 1, 3, -1), 10, 10)
             painter.restore()
-        if self._out_of_sight is not None and self._out_of_sight[0] <= message.ordinal <= self._out_of_sight[1]:
-            pen = QPen(QColor(style.tokens.told), 2, Qt.PenStyle.DotLine)
-            painter.setPen(pen)
+        chapters = self._rows.chapters
+        if chapters.is_queued(message.ordinal):
+            painter.setPen(QPen(QColor(style.tokens.told), 2, Qt.PenStyle.DotLine))
+            painter.drawLine(10, y, 10, y + height)
+        elif chapters.is_folded(message.ordinal):
+            painter.setPen(QPen(QColor(style.tokens.x_reused), 2))
             painter.drawLine(10, y, 10, y + height)

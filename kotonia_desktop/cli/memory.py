@@ -38,7 +38,7 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     again.add_argument(
         "--writer",
         type=WriterKind,
-        choices=list(WriterKind),
+        choices=[kind for kind in WriterKind if kind is not WriterKind.AUTO],
         default=None,
         help="who writes chapters (default: model; with --account: extract)",
     )

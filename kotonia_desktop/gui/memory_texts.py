@@ -75,8 +75,9 @@ def state_line(status: FoldStatus | None) -> str:
         return translate("Memory", "no model is loaded")
     if activity is FoldActivity.FAILED:
         return translate("Memory", "a chapter could not be written; it will be tried again")
-    if activity is FoldActivity.WAITING and status.to_write:
-        return translate("Memory", "%n chapters to write, waiting for a quiet moment", "", status.to_write)
+    count = status.to_write
+    if activity is FoldActivity.WAITING and count:
+        return translate("Memory", "%n chapters to write, waiting for a quiet moment", "", count)
     if activity is FoldActivity.WAITING:
         return translate("Memory", "chapters are ready, waiting for a quiet moment")
     if status.newest is None:
@@ -135,11 +136,9 @@ def item_note(item: Item) -> str:
 
 def queued_line(first: int, last: int) -> str:
     """Messages that are out of sight, and what will happen."""
+    count = last - first + 1
     words = translate(
-        "Memory",
-        "%n messages ({where}) do not fit and are out of sight until a chapter is written.",
-        "",
-        last - first + 1,
+        "Memory", "%n messages ({where}) do not fit and are out of sight until a chapter is written.", "", count
     )
     return words.format(where=span(first, last))
 
@@ -162,7 +161,8 @@ def fold_figures(fold: Fold) -> str:
     if fold.finished_at is not None:
         parts.append(translate("Memory", "{seconds} s").format(seconds=f"{fold.finished_at - fold.started_at:.1f}"))
     if fold.attempts:
-        parts.append(translate("Memory", "%n attempts", "", len(fold.attempts)))
+        count = len(fold.attempts)
+        parts.append(translate("Memory", "%n attempts", "", count))
     if fold.model:
         parts.append(fold.model)
     return " · ".join(parts)

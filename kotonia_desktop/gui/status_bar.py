@@ -170,7 +170,8 @@ class StatusBar(QWidget):
         if memory.activity is FoldActivity.UP_TO_DATE:
             return translate("Status", "Memory is up to date")
         if memory.queued and memory.activity in (FoldActivity.WAITING, FoldActivity.FAILED):
-            return translate("Status", "%n messages are out of sight until a chapter is written", "", memory.queued)
+            count = memory.queued
+            return translate("Status", "%n messages are out of sight until a chapter is written", "", count)
         words = memory_texts.state_line(memory)
         return words[:1].upper() + words[1:]
 

@@ -113,6 +113,15 @@ QScrollBar:horizontal { background: transparent; height: 12px; }
 QScrollBar::handle:horizontal { background: $line_strong; border: 3px solid $page; border-radius: 6px;
   min-width: 32px; }
 
+QTabWidget::pane { border: none; border-top: 1px solid $line; }
+QTabBar { background: transparent; qproperty-drawBase: 0; }
+QTabBar::tab { background: transparent; color: $text_quiet; border: none; border-bottom: 2px solid transparent;
+  padding: 6px 4px; margin: 0 8px; }
+QTabBar::tab:first { margin-left: 18px; }
+QTabBar::tab:hover { color: $text; }
+QTabBar::tab:selected { color: $text; border-bottom: 2px solid $accent; }
+QTabBar::tab:focus { border: 2px solid $focus; border-radius: 4px; padding: 4px 2px; }
+
 QMenu { background: $raised; border: 1px solid $line; border-radius: 8px; padding: 4px; }
 QMenu::item { padding: 5px 24px 5px 12px; border-radius: 6px; }
 QMenu::item:selected { background: $selection; }

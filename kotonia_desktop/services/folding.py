@@ -29,7 +29,7 @@ from kotonia_desktop.memory.chronicler import PROMPT_VERSION
 from kotonia_desktop.memory.lines import LabelledLine
 from kotonia_desktop.memory.merging import Stacked, next_merge
 from kotonia_desktop.memory.plan import PlannedRange, next_range
-from kotonia_desktop.memory.policy import model_items, model_range
+from kotonia_desktop.memory.policy import model_items, model_range, writes_chapters
 from kotonia_desktop.memory.writing import TextWriter, WritingTask, extract_text, first_sentences, write_text
 from kotonia_desktop.services.chronicling import EngineWriter
 from kotonia_desktop.services.fold_board import FoldBoard
@@ -52,6 +52,8 @@ PENDING_MOST = 8
 class WriterKind(StrEnum):
     """Who writes chapters. All but the model are for measuring and for machines without one."""
 
+    AUTO = "auto"
+    """The model, where it is large enough to write better than quoted lines."""
     MODEL = "model"
     EXTRACT = "extract"
     FIRST_SENTENCE = "first-sentence"
@@ -91,7 +93,7 @@ class FoldService:
         self._settings = settings
         self._heads = heads
         self._turns = turns
-        self.writer = WriterKind.MODEL
+        self.writer = WriterKind.AUTO
         self.reads_ahead = True
         """Whether the new beginning of a prompt is read in the background; not where nothing of a chat is decoded."""
         self.make_writer: Callable[[int], ChapterWriter] = lambda conversation_id: EngineWriter(engine, conversation_id)
@@ -278,7 +280,9 @@ class FoldService:
         everything = len(task.lines)
         if self.writer is WriterKind.FIRST_SENTENCE:
             return first_sentences(task, count), everything, ""
-        if self.writer is WriterKind.EXTRACT or extract or not (task.lines or task.texts):
+        model = self._engine.model
+        too_small = self.writer is WriterKind.AUTO and (model is None or not writes_chapters(model.parameters))
+        if self.writer is WriterKind.EXTRACT or extract or too_small or not (task.lines or task.texts):
             return extract_text(task, count), everything, ""
 
         def attempted(attempt: NewAttempt) -> None:

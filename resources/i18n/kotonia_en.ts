@@ -12,12 +12,60 @@
         </message>
     </context>
     <context>
+        <name>Memory</name>
+        <message numerus="yes">
+            <source>%n chapters to write, waiting for a quiet moment</source>
+            <translation>
+                <numerusform>%n chapter to write, waiting for a quiet moment</numerusform>
+                <numerusform>%n chapters to write, waiting for a quiet moment</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n attempts were not kept</source>
+            <translation>
+                <numerusform>%n attempt was not kept</numerusform>
+                <numerusform>%n attempts were not kept</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages ({where}) do not fit and are out of sight until a chapter is written.</source>
+            <translation>
+                <numerusform>%n message ({where}) does not fit and is out of sight until a chapter is written.</numerusform>
+                <numerusform>%n messages ({where}) do not fit and are out of sight until a chapter is written.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n attempts</source>
+            <translation>
+                <numerusform>%n attempt</numerusform>
+                <numerusform>%n attempts</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>{chapter} now stands for %n messages.</source>
+            <translation>
+                <numerusform>{chapter} now stands for %n message.</numerusform>
+                <numerusform>{chapter} now stands for %n messages.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Prompt</name>
         <message numerus="yes">
             <source>%n tokens</source>
             <translation>
                 <numerusform>%n token</numerusform>
                 <numerusform>%n tokens</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Status</name>
+        <message numerus="yes">
+            <source>%n messages are out of sight until a chapter is written</source>
+            <translation>
+                <numerusform>%n message is out of sight until a chapter is written</numerusform>
+                <numerusform>%n messages are out of sight until a chapter is written</numerusform>
             </translation>
         </message>
     </context>
@@ -45,13 +93,6 @@
             <translation>
                 <numerusform>%n message deleted</numerusform>
                 <numerusform>%n messages deleted</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n messages (#{first}–#{last}) do not fit and are out of sight of the model.</source>
-            <translation>
-                <numerusform>%n message (#{first}–#{last}) does not fit and is out of sight of the model.</numerusform>
-                <numerusform>%n messages (#{first}–#{last}) do not fit and are out of sight of the model.</numerusform>
             </translation>
         </message>
     </context>

@@ -379,20 +379,32 @@
             <translation>記憶を閉じる</translation>
         </message>
         <message>
+            <source>Story</source>
+            <translation>物語</translation>
+        </message>
+        <message>
+            <source>Log</source>
+            <translation>ログ</translation>
+        </message>
+        <message>
+            <source>Parts of the memory</source>
+            <translation>記憶の項目</translation>
+        </message>
+        <message>
+            <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
+            <translation>まだ何も忘れていません。ここまでの会話はすべて見えています。枠がいっぱいになると、古いところから章になってここに並びます。</translation>
+        </message>
+        <message>
             <source>The story so far</source>
             <translation>これまでのあらすじ</translation>
         </message>
         <message>
-            <source>Nothing has been forgotten. Everything so far is still in view. When the view is full, the oldest messages go out of the model's sight; they stay here to read.</source>
-            <translation>まだ何も忘れていません。ここまでの会話はすべて見えています。枠がいっぱいになると、古い文からモデルには見えなくなりますが、ここではいつでも読めます。</translation>
+            <source>In view, word for word · {where}</source>
+            <translation>原文のまま見えている範囲・{where}</translation>
         </message>
         <message>
-            <source>Newer messages are in view, word for word.</source>
-            <translation>新しいところは、原文のまま見えています。</translation>
-        </message>
-        <message>
-            <source>Out of sight for now: #{first}–#{last}</source>
-            <translation>いまは見えていません：#{first}–#{last}</translation>
+            <source>Write a chapter now</source>
+            <translation>今すぐ章をまとめる</translation>
         </message>
         <message>
             <source>What the model sees</source>
@@ -421,6 +433,272 @@
         <message>
             <source>{passed} of {total} replies kept to the format</source>
             <translation>返事 {total} 件中 {passed} 件が書式どおりです</translation>
+        </message>
+        <message>
+            <source>Go to message {number}</source>
+            <translation>メッセージ{number}へ</translation>
+        </message>
+        <message>
+            <source>Hides its sentences</source>
+            <translation>文をしまう</translation>
+        </message>
+        <message>
+            <source>Shows its sentences</source>
+            <translation>文を見る</translation>
+        </message>
+        <message>
+            <source>not in use</source>
+            <translation>使っていません</translation>
+        </message>
+        <message>
+            <source>Go to {where}</source>
+            <translation>{where}へ</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>名前を変える</translation>
+        </message>
+        <message>
+            <source>Title of {chapter}</source>
+            <translation>{chapter}の題名</translation>
+        </message>
+        <message>
+            <source>No chapter has been written yet.</source>
+            <translation>まだ章はありません。</translation>
+        </message>
+        <message>
+            <source>nothing was written</source>
+            <translation>何も書かれませんでした</translation>
+        </message>
+        <message>
+            <source>it was cut off</source>
+            <translation>途中で切れました</translation>
+        </message>
+        <message>
+            <source>the model declined</source>
+            <translation>モデルが断りました</translation>
+        </message>
+        <message>
+            <source>it went on with the story</source>
+            <translation>物語の続きを書きました</translation>
+        </message>
+        <message>
+            <source>it was copied from the messages</source>
+            <translation>メッセージの写しでした</translation>
+        </message>
+        <message>
+            <source>it repeated itself</source>
+            <translation>同じ言葉の繰り返しでした</translation>
+        </message>
+        <message>
+            <source>it was in another language</source>
+            <translation>別の言語でした</translation>
+        </message>
+        <message>
+            <source>nothing of it stands in the messages</source>
+            <translation>メッセージにないことが書かれていました</translation>
+        </message>
+        <message>
+            <source>it was longer than what it stands for</source>
+            <translation>元より長くなりました</translation>
+        </message>
+        <message>
+            <source>the engine could not write it</source>
+            <translation>エンジンが書けませんでした</translation>
+        </message>
+        <message>
+            <source>being written</source>
+            <translation>まとめています</translation>
+        </message>
+        <message>
+            <source>written, not in use yet</source>
+            <translation>まとめました（まだ使っていません）</translation>
+        </message>
+        <message>
+            <source>in use</source>
+            <translation>使用中</translation>
+        </message>
+        <message>
+            <source>not written; it will be tried again</source>
+            <translation>まとめられませんでした。あとでもう一度試します</translation>
+        </message>
+        <message>
+            <source>interrupted; it will be written later</source>
+            <translation>中断しました。あとでまとめます</translation>
+        </message>
+        <message>
+            <source>the room filled up</source>
+            <translation>枠がいっぱいになったため</translation>
+        </message>
+        <message>
+            <source>the messages were out of sight</source>
+            <translation>見えなくなったメッセージのため</translation>
+        </message>
+        <message>
+            <source>you ended the chapter there</source>
+            <translation>章の区切りを決めたため</translation>
+        </message>
+        <message>
+            <source>you asked for it</source>
+            <translation>ご希望により</translation>
+        </message>
+        <message>
+            <source>four chapters became one part</source>
+            <translation>四つの章を一つの部に</translation>
+        </message>
+        <message>
+            <source>ended by the model</source>
+            <translation>モデルが書き終えました</translation>
+        </message>
+        <message>
+            <source>ended by its length</source>
+            <translation>長さの上限で終わりました</translation>
+        </message>
+        <message>
+            <source>ended by the window</source>
+            <translation>枠の終わりで止まりました</translation>
+        </message>
+        <message>
+            <source>given up</source>
+            <translation>取りやめました</translation>
+        </message>
+        <message>
+            <source>interrupted</source>
+            <translation>中断しました</translation>
+        </message>
+        <message>
+            <source>ended by an error</source>
+            <translation>エラーで終わりました</translation>
+        </message>
+        <message>
+            <source>writing chapter {number}…</source>
+            <translation>第{number}章をまとめています…</translation>
+        </message>
+        <message>
+            <source>merging four chapters into a part…</source>
+            <translation>四つの章を一つの部にまとめています…</translation>
+        </message>
+        <message>
+            <source>the chapters are moving into the memory…</source>
+            <translation>章を記憶に移しています…</translation>
+        </message>
+        <message>
+            <source>no model is loaded</source>
+            <translation>モデルが読み込まれていません</translation>
+        </message>
+        <message>
+            <source>a chapter could not be written; it will be tried again</source>
+            <translation>章をまとめられませんでした。あとでもう一度試します</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n chapters to write, waiting for a quiet moment</source>
+            <translation>
+                <numerusform>%n章ぶん、静かになるのを待っています</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>chapters are ready, waiting for a quiet moment</source>
+            <translation>章ができました。静かになるのを待っています</translation>
+        </message>
+        <message>
+            <source>up to date</source>
+            <translation>最新</translation>
+        </message>
+        <message>
+            <source>up to date · #{newest}</source>
+            <translation>最新・#{newest}</translation>
+        </message>
+        <message>
+            <source>Part {number}</source>
+            <translation>第{number}部</translation>
+        </message>
+        <message>
+            <source>Chapter {number}</source>
+            <translation>第{number}章</translation>
+        </message>
+        <message>
+            <source>{chapter} — stands for {where}</source>
+            <translation>{chapter} — {where}の代わり</translation>
+        </message>
+        <message>
+            <source>Written by {model}</source>
+            <translation>{model}がまとめました</translation>
+        </message>
+        <message>
+            <source>Quoted, not yet retold</source>
+            <translation>抜き書き（まだ言い直していません）</translation>
+        </message>
+        <message>
+            <source>First sentences</source>
+            <translation>最初の文</translation>
+        </message>
+        <message>
+            <source>{seconds} s</source>
+            <translation>{seconds}秒</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n attempts were not kept</source>
+            <translation>
+                <numerusform>%n回ぶんは保存しませんでした</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{where} was changed after this was written</source>
+            <translation>{where}がこのあとで書き換えられました</translation>
+        </message>
+        <message>
+            <source>{where} is gone; the model is not shown this</source>
+            <translation>{where}はもうありません。モデルには見せません</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages ({where}) do not fit and are out of sight until a chapter is written.</source>
+            <translation>
+                <numerusform>%n件（{where}）が入りきらず、章ができるまで見えていません。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Chapter</source>
+            <translation>章</translation>
+        </message>
+        <message>
+            <source>Part</source>
+            <translation>部</translation>
+        </message>
+        <message>
+            <source>{before} → {after} tokens</source>
+            <translation>{before} → {after} トークン</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n attempts</source>
+            <translation>
+                <numerusform>%n回</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Kept</source>
+            <translation>保存しました</translation>
+        </message>
+        <message>
+            <source>Not kept: {why}</source>
+            <translation>保存しませんでした：{why}</translation>
+        </message>
+        <message>
+            <source>{when} · Messages up to #{last} left without a chapter</source>
+            <translation>{when}・#{last}までが章なしで見えなくなりました</translation>
+        </message>
+        <message>
+            <source>A chapter is being written.</source>
+            <translation>章をまとめています。</translation>
+        </message>
+        <message numerus="yes">
+            <source>{chapter} now stands for %n messages.</source>
+            <translation>
+                <numerusform>{chapter}が%n件のメッセージの代わりになりました。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Write it now</source>
+            <translation>今まとめる</translation>
         </message>
     </context>
     <context>
@@ -716,6 +994,14 @@
             <translation>あなたとして話したり動いたりする行の手前で返事を終えます。切った部分は見られます。</translation>
         </message>
         <message>
+            <source>Quiet before a chapter</source>
+            <translation>章をまとめるまでの静かな時間</translation>
+        </message>
+        <message>
+            <source>Seconds without typing, scrolling or a reply before old messages are written into memory. It shrinks to 0 as the room fills.</source>
+            <translation>古いメッセージを記憶にまとめるまで、入力・スクロール・返事のない秒数。枠が埋まるにつれて0に近づきます。</translation>
+        </message>
+        <message>
             <source>Reply length</source>
             <translation>返事の長さ</translation>
         </message>
@@ -874,6 +1160,10 @@
         <message>
             <source>Conversation</source>
             <translation>会話</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>記憶</translation>
         </message>
         <message>
             <source>Replies</source>
@@ -1052,12 +1342,14 @@
             <translation>準備ができました</translation>
         </message>
         <message>
-            <source>Some messages are out of sight</source>
-            <translation>見えていない文があります</translation>
+            <source>Memory is up to date</source>
+            <translation>記憶は最新です</translation>
         </message>
-        <message>
-            <source>Nothing is forgotten</source>
-            <translation>何も忘れていません</translation>
+        <message numerus="yes">
+            <source>%n messages are out of sight until a chapter is written</source>
+            <translation>
+                <numerusform>%n件は章ができるまで見えていません</numerusform>
+            </translation>
         </message>
         <message>
             <source>Room left</source>
@@ -1227,6 +1519,14 @@
             <translation>役を離れて：{text}</translation>
         </message>
         <message>
+            <source>Off the record: the model does not see this</source>
+            <translation>記録に残さない：モデルには見えません</translation>
+        </message>
+        <message>
+            <source>The chapter ends here</source>
+            <translation>ここで章が終わります</translation>
+        </message>
+        <message>
             <source>Alternate {index}/{count}</source>
             <translation>別案 {index}/{count}</translation>
         </message>
@@ -1307,6 +1607,22 @@
             <translation>考えたことを見る・隠す</translation>
         </message>
         <message>
+            <source>Off the record</source>
+            <translation>記録に残さない</translation>
+        </message>
+        <message>
+            <source>On the record again</source>
+            <translation>記録に戻す</translation>
+        </message>
+        <message>
+            <source>End the chapter here</source>
+            <translation>ここで章を終える</translation>
+        </message>
+        <message>
+            <source>Do not end it here</source>
+            <translation>ここで終えない</translation>
+        </message>
+        <message>
             <source>Delete</source>
             <translation>消す</translation>
         </message>
@@ -1368,12 +1684,6 @@
         <message>
             <source>There is nothing to undo.</source>
             <translation>戻すものはありません。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n messages (#{first}–#{last}) do not fit and are out of sight of the model.</source>
-            <translation>
-                <numerusform>%n 件（#{first}–#{last}）が入りきらず、モデルから見えていません。</numerusform>
-            </translation>
         </message>
         <message>
             <source>Show models that can</source>

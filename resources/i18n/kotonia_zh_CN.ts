@@ -379,20 +379,32 @@
             <translation>关闭记忆</translation>
         </message>
         <message>
+            <source>Story</source>
+            <translation>故事</translation>
+        </message>
+        <message>
+            <source>Log</source>
+            <translation>日志</translation>
+        </message>
+        <message>
+            <source>Parts of the memory</source>
+            <translation>记忆的各部分</translation>
+        </message>
+        <message>
+            <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
+            <translation>目前什么都没有忘。到这里为止的对话都还看得见。放不下的时候，旧的部分会整理成章，排在这里。</translation>
+        </message>
+        <message>
             <source>The story so far</source>
             <translation>前情提要</translation>
         </message>
         <message>
-            <source>Nothing has been forgotten. Everything so far is still in view. When the view is full, the oldest messages go out of the model's sight; they stay here to read.</source>
-            <translation>目前什么都没有忘。到这里为止的对话都还看得见。放不下的时候，最早的消息模型就看不到了，但在这里随时可以读。</translation>
+            <source>In view, word for word · {where}</source>
+            <translation>原文可见范围 · {where}</translation>
         </message>
         <message>
-            <source>Newer messages are in view, word for word.</source>
-            <translation>较新的消息仍以原文可见。</translation>
-        </message>
-        <message>
-            <source>Out of sight for now: #{first}–#{last}</source>
-            <translation>暂时看不到：#{first}–#{last}</translation>
+            <source>Write a chapter now</source>
+            <translation>现在整理一章</translation>
         </message>
         <message>
             <source>What the model sees</source>
@@ -421,6 +433,272 @@
         <message>
             <source>{passed} of {total} replies kept to the format</source>
             <translation>{total} 条回复中有 {passed} 条符合格式</translation>
+        </message>
+        <message>
+            <source>Go to message {number}</source>
+            <translation>前往第 {number} 条消息</translation>
+        </message>
+        <message>
+            <source>Hides its sentences</source>
+            <translation>收起句子</translation>
+        </message>
+        <message>
+            <source>Shows its sentences</source>
+            <translation>展开句子</translation>
+        </message>
+        <message>
+            <source>not in use</source>
+            <translation>未使用</translation>
+        </message>
+        <message>
+            <source>Go to {where}</source>
+            <translation>前往 {where}</translation>
+        </message>
+        <message>
+            <source>Rename</source>
+            <translation>改名</translation>
+        </message>
+        <message>
+            <source>Title of {chapter}</source>
+            <translation>{chapter}的标题</translation>
+        </message>
+        <message>
+            <source>No chapter has been written yet.</source>
+            <translation>还没有整理过章。</translation>
+        </message>
+        <message>
+            <source>nothing was written</source>
+            <translation>什么都没写</translation>
+        </message>
+        <message>
+            <source>it was cut off</source>
+            <translation>中途断了</translation>
+        </message>
+        <message>
+            <source>the model declined</source>
+            <translation>模型拒绝了</translation>
+        </message>
+        <message>
+            <source>it went on with the story</source>
+            <translation>接着写起了故事</translation>
+        </message>
+        <message>
+            <source>it was copied from the messages</source>
+            <translation>照抄了原文</translation>
+        </message>
+        <message>
+            <source>it repeated itself</source>
+            <translation>重复了自己</translation>
+        </message>
+        <message>
+            <source>it was in another language</source>
+            <translation>用了别的语言</translation>
+        </message>
+        <message>
+            <source>nothing of it stands in the messages</source>
+            <translation>写了消息里没有的事</translation>
+        </message>
+        <message>
+            <source>it was longer than what it stands for</source>
+            <translation>比原文还长</translation>
+        </message>
+        <message>
+            <source>the engine could not write it</source>
+            <translation>引擎没能写出来</translation>
+        </message>
+        <message>
+            <source>being written</source>
+            <translation>正在整理</translation>
+        </message>
+        <message>
+            <source>written, not in use yet</source>
+            <translation>已写好，尚未使用</translation>
+        </message>
+        <message>
+            <source>in use</source>
+            <translation>使用中</translation>
+        </message>
+        <message>
+            <source>not written; it will be tried again</source>
+            <translation>没有写成，稍后再试</translation>
+        </message>
+        <message>
+            <source>interrupted; it will be written later</source>
+            <translation>中断了，稍后再写</translation>
+        </message>
+        <message>
+            <source>the room filled up</source>
+            <translation>空间快满了</translation>
+        </message>
+        <message>
+            <source>the messages were out of sight</source>
+            <translation>消息已经看不到了</translation>
+        </message>
+        <message>
+            <source>you ended the chapter there</source>
+            <translation>你在这里结束了一章</translation>
+        </message>
+        <message>
+            <source>you asked for it</source>
+            <translation>应你的要求</translation>
+        </message>
+        <message>
+            <source>four chapters became one part</source>
+            <translation>四章合为一卷</translation>
+        </message>
+        <message>
+            <source>ended by the model</source>
+            <translation>模型自己写完</translation>
+        </message>
+        <message>
+            <source>ended by its length</source>
+            <translation>因长度结束</translation>
+        </message>
+        <message>
+            <source>ended by the window</source>
+            <translation>因窗口结束</translation>
+        </message>
+        <message>
+            <source>given up</source>
+            <translation>放弃了</translation>
+        </message>
+        <message>
+            <source>interrupted</source>
+            <translation>中断了</translation>
+        </message>
+        <message>
+            <source>ended by an error</source>
+            <translation>因错误结束</translation>
+        </message>
+        <message>
+            <source>writing chapter {number}…</source>
+            <translation>正在整理第 {number} 章…</translation>
+        </message>
+        <message>
+            <source>merging four chapters into a part…</source>
+            <translation>正在把四章合为一卷…</translation>
+        </message>
+        <message>
+            <source>the chapters are moving into the memory…</source>
+            <translation>正在把章放进记忆…</translation>
+        </message>
+        <message>
+            <source>no model is loaded</source>
+            <translation>没有加载模型</translation>
+        </message>
+        <message>
+            <source>a chapter could not be written; it will be tried again</source>
+            <translation>有一章没有写成，稍后再试</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n chapters to write, waiting for a quiet moment</source>
+            <translation>
+                <numerusform>还有 %n 章，等空闲时整理</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>chapters are ready, waiting for a quiet moment</source>
+            <translation>章已写好，等空闲时换上</translation>
+        </message>
+        <message>
+            <source>up to date</source>
+            <translation>已是最新</translation>
+        </message>
+        <message>
+            <source>up to date · #{newest}</source>
+            <translation>已是最新 · #{newest}</translation>
+        </message>
+        <message>
+            <source>Part {number}</source>
+            <translation>第 {number} 卷</translation>
+        </message>
+        <message>
+            <source>Chapter {number}</source>
+            <translation>第 {number} 章</translation>
+        </message>
+        <message>
+            <source>{chapter} — stands for {where}</source>
+            <translation>{chapter} — 代替 {where}</translation>
+        </message>
+        <message>
+            <source>Written by {model}</source>
+            <translation>由 {model} 整理</translation>
+        </message>
+        <message>
+            <source>Quoted, not yet retold</source>
+            <translation>摘录，尚未转述</translation>
+        </message>
+        <message>
+            <source>First sentences</source>
+            <translation>各条首句</translation>
+        </message>
+        <message>
+            <source>{seconds} s</source>
+            <translation>{seconds} 秒</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n attempts were not kept</source>
+            <translation>
+                <numerusform>有 %n 次没有保存</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>{where} was changed after this was written</source>
+            <translation>{where} 在这之后改过</translation>
+        </message>
+        <message>
+            <source>{where} is gone; the model is not shown this</source>
+            <translation>{where} 已不在了，不再给模型看</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n messages ({where}) do not fit and are out of sight until a chapter is written.</source>
+            <translation>
+                <numerusform>有 %n 条消息（{where}）放不下，整理成章之前看不到。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Chapter</source>
+            <translation>章</translation>
+        </message>
+        <message>
+            <source>Part</source>
+            <translation>卷</translation>
+        </message>
+        <message>
+            <source>{before} → {after} tokens</source>
+            <translation>{before} → {after} 词元</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n attempts</source>
+            <translation>
+                <numerusform>%n 次</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Kept</source>
+            <translation>已保存</translation>
+        </message>
+        <message>
+            <source>Not kept: {why}</source>
+            <translation>没有保存：{why}</translation>
+        </message>
+        <message>
+            <source>{when} · Messages up to #{last} left without a chapter</source>
+            <translation>{when} · #{last} 及之前的消息没有成章就看不到了</translation>
+        </message>
+        <message>
+            <source>A chapter is being written.</source>
+            <translation>正在整理一章。</translation>
+        </message>
+        <message numerus="yes">
+            <source>{chapter} now stands for %n messages.</source>
+            <translation>
+                <numerusform>{chapter}现在代替 %n 条消息。</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>Write it now</source>
+            <translation>现在整理</translation>
         </message>
     </context>
     <context>
@@ -716,6 +994,14 @@
             <translation>回复在替你说话或行动的第一行之前结束；被截去的内容可以查看。</translation>
         </message>
         <message>
+            <source>Quiet before a chapter</source>
+            <translation>整理前的空闲时间</translation>
+        </message>
+        <message>
+            <source>Seconds without typing, scrolling or a reply before old messages are written into memory. It shrinks to 0 as the room fills.</source>
+            <translation>没有输入、滚动或回复多少秒后，才把旧消息整理进记忆。空间越满越短，直到 0。</translation>
+        </message>
+        <message>
             <source>Reply length</source>
             <translation>回复长度</translation>
         </message>
@@ -874,6 +1160,10 @@
         <message>
             <source>Conversation</source>
             <translation>对话</translation>
+        </message>
+        <message>
+            <source>Memory</source>
+            <translation>记忆</translation>
         </message>
         <message>
             <source>Replies</source>
@@ -1052,12 +1342,14 @@
             <translation>已就绪</translation>
         </message>
         <message>
-            <source>Some messages are out of sight</source>
-            <translation>有些消息暂时看不到</translation>
+            <source>Memory is up to date</source>
+            <translation>记忆已是最新</translation>
         </message>
-        <message>
-            <source>Nothing is forgotten</source>
-            <translation>什么都没有忘</translation>
+        <message numerus="yes">
+            <source>%n messages are out of sight until a chapter is written</source>
+            <translation>
+                <numerusform>有 %n 条消息在整理成章之前看不到</numerusform>
+            </translation>
         </message>
         <message>
             <source>Room left</source>
@@ -1227,6 +1519,14 @@
             <translation>场外：{text}</translation>
         </message>
         <message>
+            <source>Off the record: the model does not see this</source>
+            <translation>不记入：模型看不到这条</translation>
+        </message>
+        <message>
+            <source>The chapter ends here</source>
+            <translation>本章到此为止</translation>
+        </message>
+        <message>
             <source>Alternate {index}/{count}</source>
             <translation>另一版 {index}/{count}</translation>
         </message>
@@ -1307,6 +1607,22 @@
             <translation>查看或收起斟酌的内容</translation>
         </message>
         <message>
+            <source>Off the record</source>
+            <translation>不记入</translation>
+        </message>
+        <message>
+            <source>On the record again</source>
+            <translation>重新记入</translation>
+        </message>
+        <message>
+            <source>End the chapter here</source>
+            <translation>在此结束本章</translation>
+        </message>
+        <message>
+            <source>Do not end it here</source>
+            <translation>不在此结束</translation>
+        </message>
+        <message>
             <source>Delete</source>
             <translation>删除</translation>
         </message>
@@ -1368,12 +1684,6 @@
         <message>
             <source>There is nothing to undo.</source>
             <translation>没有可撤销的操作。</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n messages (#{first}–#{last}) do not fit and are out of sight of the model.</source>
-            <translation>
-                <numerusform>有 %n 条消息（#{first}–#{last}）放不下，模型暂时看不到。</numerusform>
-            </translation>
         </message>
         <message>
             <source>Show models that can</source>

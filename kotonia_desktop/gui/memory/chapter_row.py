@@ -166,7 +166,8 @@ class ChapterRow(QWidget):
             translate("Memory", "Hides its sentences") if opened else translate("Memory", "Shows its sentences")
         )
         where = memory_texts.span(view.chapter.first_ordinal, view.chapter.last_ordinal)
-        words = where if view.chapter.in_head else f"{where} · {translate('Memory', 'not in use')}"
+        unused = translate("Memory", "not in use")
+        words = where if view.chapter.in_head else f"{where} · {unused}"
         self.where.setText(words)
         self.where.setAccessibleName(translate("Memory", "Go to {where}").format(where=where))
         self.written.setText(memory_texts.written_line(view.chapter, self._fold))

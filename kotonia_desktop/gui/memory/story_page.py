@@ -10,6 +10,8 @@ from kotonia_desktop.gui.texts import translate
 from kotonia_desktop.gui.widgets import button, plain_label, say
 from kotonia_desktop.services.memory_views import ChapterView, FoldStatus, MemoryLog, MemoryView
 
+_OF_A_PART = 2
+"""Sentences of each part that the story so far begins with; the part itself has them all."""
 _AT_ONCE = 12
 """Rows made in one go: a long story must not hold the window up."""
 
@@ -116,7 +118,8 @@ class StoryPage(QWidget):
         parts = [text for text in view.story if text.chapter.level] if view is not None else []
         self.synopsis_title.setText(translate("Memory", "The story so far"))
         joint = " " if not parts or parts[0].chapter.language == "en" else ""
-        self.synopsis.setText(joint.join(item.text for part in parts for item in part.chapter.items))
+        openings = [item.text for part in parts for item in part.chapter.items[:_OF_A_PART]]
+        self.synopsis.setText(joint.join(openings))
         self.synopsis_title.setVisible(bool(parts))
         self.synopsis.setVisible(bool(parts))
         queued = view.queued if view is not None else ()

@@ -72,16 +72,16 @@ LONGEST = {"en": 170, "ja": 64, "zh": 60}
 """Characters of an item's body at most. One that is as long was ended by the grammar and not by the model."""
 _TITLES = {
     "en": "[A-Za-z] [^\\n#*<>|.:0-9\\[\\]]{3,38}",
-    "ja": "[^\\n #*<>|。：:_0-9-] [^\\n #*<>|。：:_]{1,17}",
-    "zh": "[^\\n #*<>|。：:_0-9-] [^\\n #*<>|。：:_]{1,15}",
+    "ja": "[^\\n #*<>|。：:！？!?、_0-9-] [^\\n #*<>|。：:！？!?_]{1,17}",
+    "zh": "[^\\n #*<>|。：:！？!?，_0-9-] [^\\n #*<>|。：:！？!?_]{1,15}",
 }
 _ITEMS = {
     # A name first, so that it is about somebody; one sentence; no first or second person where a letter shows it; no
     # quotation where words can be reported without one; the last characters are a sentence's end. Japanese ends in the
     # past, which the lines of a play seldom do.
     "en": '"- " {name} " " [a-z] [^\\n#*<>|:\\[\\]]{{15,{longest}}} "." "\\n"',
-    "ja": '"- " {name} ("は" | "が") [^\\n#*<>|。：:？！?!（）()私僕俺「」『』“”]{{4,{longest}}} "た。\\n"',
-    "zh": '"- " {name} [^\\n#*<>|。：:？！?!（）()我你您咱「」『』“”]{{5,{longest}}} "。\\n"',
+    "ja": '"- " {name} ("は" | "が") [^\\n#*<>|。：:？！?!（）()～〜~♪♩♫♬♡♥★☆_+=-私僕俺「」『』“”]{{4,{longest}}} "た。\\n"',
+    "zh": '"- " {name} [^\\n#*<>|。：:？！?!（）()～〜~♪♩♫♬♡♥★☆_+=-我你您咱「」『』“”]{{5,{longest}}} "。\\n"',
 }
 _MOST_NAMES = 16
 _TOKENS_AN_ITEM = 30

@@ -75,13 +75,15 @@ _TITLES = {
     "ja": "[^\\n #*<>|。：:！？!?、_0-9-] [^\\n #*<>|。：:！？!?_]{1,17}",
     "zh": "[^\\n #*<>|。：:！？!?，_0-9-] [^\\n #*<>|。：:！？!?_]{1,15}",
 }
+# The minus stands last, or it would make a range of its neighbours.
+_NOT_IN_CJK = "#*<>|。：:？！?!（）()～〜~♪♩♫♬♡♥★☆_+=「」『』“”-"
 _ITEMS = {
     # A name first, so that it is about somebody; one sentence; no first or second person where a letter shows it; no
     # quotation where words can be reported without one; the last characters are a sentence's end. Japanese ends in the
     # past, which the lines of a play seldom do.
     "en": '"- " {name} " " [a-z] [^\\n#*<>|:\\[\\]]{{15,{longest}}} "." "\\n"',
-    "ja": '"- " {name} ("は" | "が") [^\\n#*<>|。：:？！?!（）()～〜~♪♩♫♬♡♥★☆_+=-私僕俺「」『』“”]{{4,{longest}}} "た。\\n"',
-    "zh": '"- " {name} [^\\n#*<>|。：:？！?!（）()～〜~♪♩♫♬♡♥★☆_+=-我你您咱「」『』“”]{{5,{longest}}} "。\\n"',
+    "ja": '"- " {name} ("は" | "が") [^\\n私僕俺' + _NOT_IN_CJK + ']{{4,{longest}}} "た。\\n"',
+    "zh": '"- " {name} [^\\n我你您咱' + _NOT_IN_CJK + ']{{5,{longest}}} "。\\n"',
 }
 _MOST_NAMES = 16
 _TOKENS_AN_ITEM = 30

@@ -327,11 +327,14 @@ class FoldService:
 
     def _apply(self, run: _Work, reading: Reading, model: LoadedModel) -> bool:
         """Move what is written into the head, between two turns, and have the model read the new beginning."""
-        if not self._heads.is_due(reading, finished=True):
+        if not self._heads.is_due(reading, finished=True, forced=run.forced):
             return False
         run.tell(self._board.begin(reading, FoldActivity.APPLYING, 0, 0, forced=run.forced))
         applied = bool(
-            self._turns.between(lambda: self._heads.apply_due(run.conversation_id, model, finished=True), self._stopped)
+            self._turns.between(
+                lambda: self._heads.apply_due(run.conversation_id, model, finished=True, forced=run.forced),
+                self._stopped,
+            )
         )
         if applied:
             self._change(run)

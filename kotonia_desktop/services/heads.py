@@ -136,16 +136,15 @@ class HeadKeeper:
         return tuple(text[index] for text, indexes in zip(numbered, kept, strict=True) for index in indexes)
 
     @staticmethod
-    def is_due(reading: Reading, *, finished: bool) -> bool:
-        """Whether written chapters should move into the head now; `finished`: nothing more is to be written first."""
-        return boundary_to_apply(reading.situation, reading.prompt.policy, finished=finished) is not None
+    def is_due(reading: Reading, *, finished: bool, forced: bool = False) -> bool:
+        """Whether written texts should move into the head now; `finished`: nothing more is to be written first."""
+        return _boundary(reading, finished=finished, forced=forced) is not None
 
-    def apply_due(
-        self, conversation_id: int, model: LoadedModel, *, finished: bool, known: Reading | None = None
-    ) -> bool:
-        """Move written chapters into the head where the policy asks for it. True where it changed."""
-        reading = known or self.read(conversation_id, model)
-        until = boundary_to_apply(reading.situation, reading.prompt.policy, finished=finished)
+    def apply_due(self, conversation_id: int, model: LoadedModel, *, finished: bool, forced: bool = False) -> bool:
+        """Move written texts into the head where the policy asks for it (or the user: `forced`). True where it
+        changed."""
+        reading = self.read(conversation_id, model)
+        until = _boundary(reading, finished=finished, forced=forced)
         if until is None:
             return False
         self._apply(conversation_id, reading, until)
@@ -180,6 +179,19 @@ class HeadKeeper:
                 return [item.id for items in chosen for item in items]
             share = min(share, sum(size for row, at in zip(sizes, kept, strict=True) for size in (row[i] for i in at)))
             share -= over
+
+
+def _boundary(reading: Reading, *, finished: bool, forced: bool) -> int | None:
+    """Up to where the messages leave the prompt now; None: the head stays as it is. A part that was made of texts in
+    the head takes their place there too, once nothing else is to be written."""
+    situation = reading.situation
+    until = boundary_to_apply(situation, reading.prompt.policy, finished=finished, forced=forced)
+    if until is None and finished and situation.until is not None:
+        waits = (
+            t.level > 0 and t.state is FoldState.WRITTEN for t in reading.texts if t.last_ordinal <= situation.until
+        )
+        until = situation.until if any(waits) else None
+    return until
 
 
 def read_lines(scene: Scene, messages: Sequence[Message]) -> tuple[LabelledLine, ...]:

@@ -1,5 +1,6 @@
 """What a model writes for memory counts or not; the ladder ends with a text that always does."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,13 @@ from kotonia_desktop.domain.memory import (
     WrittenBy,
 )
 from kotonia_desktop.domain.messages import FinishReason
-from kotonia_desktop.memory.chronicler import ChroniclerPrompt, WritingTask, chronicler_prompt, parse_draft
+from kotonia_desktop.memory.chronicler import (
+    ChroniclerPrompt,
+    WritingTask,
+    chapter_grammar,
+    chronicler_prompt,
+    parse_draft,
+)
 from kotonia_desktop.memory.gates import Verdict, judge
 from kotonia_desktop.memory.writing import Outcome, Written, extract_text, first_sentences, fit_items, write_text
 
@@ -232,3 +239,12 @@ def test_a_merge_is_made_of_sentences_and_keeps_their_sources() -> None:
     assert {source.message_id for source in outcome.chapter.items[1].sources} == {2}
     extract = extract_text(merge, count)
     assert {item.text for item in extract.items} <= set(GOOD["en"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_grammar_has_no_range_in_a_class_but_those_it_means(language: str) -> None:
+    grammar = chapter_grammar(language, 3, 5, ["Mira", 'A "B"'])
+    for inside in re.findall(r"\[\^?([^\]\\]*(?:\\.[^\]\\]*)*)\]", grammar):
+        ranges = re.findall(r".-.", inside)
+        assert set(ranges) <= {"A-Z", "a-z", "0-9"}, inside
+    assert '"A \\"B\\""' in grammar

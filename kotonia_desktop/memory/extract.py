@@ -24,7 +24,7 @@ Count = Callable[[Sequence[str]], Sequence[int]]
 
 _SAID = {"en": "{name} said: “{text}”", "ja": "{name}は「{text}」と言った。", "zh": "{name}说：“{text}”。"}
 _THOUGHT = {"en": "{name} thought: “{text}”", "ja": "{name}は「{text}」と思った。", "zh": "{name}心想：“{text}”。"}
-_TOLD = {"en": "{name} told: “{text}”", "ja": "{name}は「{text}」と書いた。", "zh": "{name}写道：“{text}”。"}
+_TOLD = {"en": "{name} wrote: “{text}”", "ja": "{name}は「{text}」と書いた。", "zh": "{name}写道：“{text}”。"}
 _DID = {"en": "{name}: {text}", "ja": "{name}：{text}", "zh": "{name}：{text}"}
 _PROMISES = {
     "en": re.compile(

@@ -8,56 +8,19 @@ from kotonia_desktop.memory.units import names
 
 _CJK_WORD = re.compile(r"[ァ-ヴー]{2,10}|[一-鿿々]{2,4}")
 _LATIN_WORD = re.compile(r"[A-Za-z][A-Za-z'’-]{4,20}")
-_PLAIN = frozenset(
-    [
-        "about",
-        "after",
-        "again",
-        "against",
-        "around",
-        "because",
-        "before",
-        "being",
-        "between",
-        "could",
-        "every",
-        "first",
-        "found",
-        "going",
-        "having",
-        "their",
-        "there",
-        "these",
-        "thing",
-        "things",
-        "think",
-        "those",
-        "though",
-        "thought",
-        "through",
-        "under",
-        "until",
-        "wanted",
-        "where",
-        "which",
-        "while",
-        "would",
-        "other",
-        "really",
-        "something",
-        "someone",
-        "should",
-        "still",
-        "today",
-        "tomorrow",
-        "yesterday",
-        "great",
-        "thanks",
-        "always",
-        "never",
-        "maybe",
-    ]
-)
+_PLAIN_WORDS = """
+about after again against also always another anything around because been before behind being between both could
+does doing done down each either else even ever every everybody everyone everything few finally first found from going
+gonna have having here himself herself into itself just know known later least less like little looks made make makes
+making many maybe might more most much must myself never next nobody nothing often only other others over people perhaps
+pretty quite rather really right said same says seems several shall should since some somebody someone something
+sometimes still such sure take takes taking than thanks that their them themselves then there these they thing things
+think those though thought through time today together told tomorrow tonight until upon very want wanted wants well were
+what when where whether which while will with within without would years yesterday your yours yourself thank great
+already amazing awesome happy glad nice lovely good promise promised remember
+"""
+"""Words that say nothing of what a text is about."""
+_PLAIN = frozenset(_PLAIN_WORDS.split())
 _MOST = 3
 
 

@@ -40,7 +40,12 @@ class FoldBoard:
         model = self._engine.model
         if model is None:
             return without_model(self._store, conversation_id)
-        reading = self._heads.read(conversation_id, model)
+        known = self._heads.prompt(conversation_id, model)
+        if self._heads.is_at_rest(*known):
+            messages = known[0].messages
+            newest = messages[-1].ordinal if messages else None
+            return FoldStatus(conversation_id, FoldActivity.UP_TO_DATE, newest=newest)
+        reading = self._heads.read(conversation_id, model, known)
         ranges = len(ranges_to_write(reading.situation, reading.prompt.policy, self._limit(reading.prompt.policy)))
         due = ranges > 0 or self._heads.is_due(reading, finished=True)
         error = self._failed.get(conversation_id) if due else None

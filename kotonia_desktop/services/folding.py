@@ -75,6 +75,8 @@ class _Work:
     changed: Callable[[Changes], None] | None
     forced: bool
     changes: Changes
+    begun: bool = False
+    """Something was due: what follows from it (a merge, the new head) is looked for too."""
 
 
 class FoldService:
@@ -115,7 +117,10 @@ class FoldService:
         model = self._engine.model
         if model is None:
             return None
-        reading = self._heads.read(conversation_id, model)
+        known = self._heads.prompt(conversation_id, model)
+        if self._heads.is_at_rest(*known):
+            return None
+        reading = self._heads.read(conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=False)
         if planned is None and merge is None and not self._heads.is_due(reading, finished=True):
             return None
@@ -181,7 +186,11 @@ class FoldService:
 
     def _step(self, run: _Work, model: LoadedModel) -> bool:
         """Do the next thing. False where nothing is left to do."""
-        reading = self._heads.read(run.conversation_id, model)
+        known = self._heads.prompt(run.conversation_id, model)
+        if not run.begun and not run.forced and self._heads.is_at_rest(*known):
+            return False
+        run.begun = True
+        reading = self._heads.read(run.conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=run.forced)
         self._board.failed(run.conversation_id, None)
         enough = len(reading.situation.pending) >= PENDING_MOST

@@ -79,6 +79,15 @@ class HeadKeeper:
         situation = Situation(prompt.fixed, prompt.head, prompt.out_until, pending, lines)
         return Reading(scene, prompt, situation, texts, counts, behind)
 
+    @staticmethod
+    def is_at_rest(scene: Scene, prompt: CountedPrompt) -> bool:
+        """True where a look at the prompt says that nothing can be due: under the trigger, with nothing queued,
+        nothing written ahead, no mark of the user's. Most turns end here, and the rest need not be read."""
+        covered = -1 if scene.covered_until is None else scene.covered_until
+        marked = any(message.ends_chapter and message.ordinal > covered for message in scene.messages)
+        written_ahead = scene.covered_until != prompt.out_until
+        return prompt.total <= prompt.policy.trigger and not marked and not written_ahead
+
     def count_items(self, texts: Sequence[Chapter]) -> dict[int, int]:
         """Tokens of each text's items that are still true."""
         counts = self._engine.count_texts([item.text for text in texts for item in text.items])

@@ -231,9 +231,3 @@ def recent_reply_ids(messages: Sequence[Message], tokenizer: str, most: int) -> 
             if len(ids) >= most:
                 break
     return tuple(ids[-most:])
-
-
-def section_range(parts: Sequence[PromptPart], kind: SectionKind) -> tuple[int, int] | None:
-    """First and last ordinal of the messages of a section, or None."""
-    ordinals = [part.ordinal for part in parts if part.kind is kind and part.ordinal is not None]
-    return (min(ordinals), max(ordinals)) if ordinals else None

@@ -67,11 +67,3 @@ class Heads:
         with self._db.transaction() as session:
             rows = session.connection().execute(_FORCED, {"conversation": conversation_id, "limit": limit})
             return [HeadState(r.ordinal, tuple(json.loads(r.items)), r.reason, r.created_at) for r in rows]
-
-    def out_of_sight_until(self, conversation_id: int) -> int | None:
-        """The last ordinal of the active path that is not shown verbatim; None where all of it is."""
-        return self.head(conversation_id).until
-
-    def set_out_of_sight(self, conversation_id: int, ordinal: int | None, reason: str) -> None:
-        """As `set_head`, with what stands in the head already."""
-        self.set_head(conversation_id, ordinal, self.head(conversation_id).item_ids, reason)

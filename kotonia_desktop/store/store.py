@@ -106,8 +106,6 @@ class Store:
         self.head = heads.head
         self.set_head = heads.set_head
         self.forced_cuts = heads.forced_cuts
-        self.out_of_sight_until = heads.out_of_sight_until
-        self.set_out_of_sight = heads.set_out_of_sight
         self.begin_fold = folds.begin_fold
         self.add_attempt = folds.add_attempt
         self.fail_fold = folds.fail_fold

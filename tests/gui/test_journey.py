@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -164,10 +165,13 @@ def test_the_engine_may_die_and_the_next_message_is_answered(stage: Stage, tiny_
     pid = stage.kotonia.models.engine_pid
     assert pid is not None
     os.kill(pid, signal.SIGKILL)
-    stage.until(lambda: "engine stopped" in stage.window.status.state.text())
+    stage.until(lambda: stage.window.models.status.crashes == 1)
     stage.say("Hello again")
     assert stage.texts[-2:] == ["Hello again", REPLY_TEXT]
     assert "engine stopped" not in stage.window.status.state.text()
+    stopped = replace(stage.window.models.status, alive=False)
+    stage.window.status.show_status(stopped)
+    assert "engine stopped" in stage.window.status.state.text()
 
 
 def test_without_a_model_nothing_is_sent_and_the_text_stays(stage: Stage, tiny_model: Path) -> None:

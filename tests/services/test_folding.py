@@ -60,7 +60,7 @@ def test_past_the_trigger_old_messages_become_chapters_at_the_head_of_the_histor
     assert set(found.values()) == {"covered", "verbatim"}
     assert len(found) == 2 * said
     view = kotonia.folding.view(conversation)
-    assert "Sam told: “I carried the " in view.head_text
+    assert "Sam wrote: “I carried the " in view.head_text
     assert view.head_text == prompt.parts[place].item.text
 
 

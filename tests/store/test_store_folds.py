@@ -176,14 +176,14 @@ def test_a_part_takes_the_place_of_its_four_texts(chat: Chat) -> None:
     assert ids(store.unmerged(chat.id)) == ids(four[:3])  # the part is not on this path, its first three are
 
 
-def test_the_head_keeps_its_items_in_order_and_a_cut_carries_them_over(chat: Chat) -> None:
+def test_the_head_keeps_its_items_in_their_order(chat: Chat) -> None:
     fill(chat, 8)
     store = chat.store
     items = [item.id for item in chapter(chat, 0, 3).items]
     store.set_head(chat.id, 3, [items[2], items[0]], "fold")
     assert [entry.item.id for entry in store.items(store.head(chat.id).item_ids)] == [items[2], items[0]]
     assert [text.in_head for text in store.chapters(chat.id)] == [True]
-    store.set_out_of_sight(chat.id, 5, "ceiling")
+    store.set_head(chat.id, 5, store.head(chat.id).item_ids, "ceiling")
     head = store.head(chat.id)
     assert (head.until, head.item_ids, head.reason) == (5, (items[2], items[0]), "ceiling")
     assert [cut.until for cut in store.forced_cuts(chat.id)] == [5]

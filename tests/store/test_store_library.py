@@ -136,20 +136,20 @@ def test_the_composer_keeps_its_text_for_each_conversation(store: Store) -> None
 def test_the_newest_cut_holds_on_paths_that_go_through_it(chat: Chat) -> None:
     ids = [chat.say(str(index)).id for index in range(10)]
     trunk = chat.store.conversation(chat.id).active_branch_id
-    assert chat.store.out_of_sight_until(chat.id) is None
-    chat.store.set_out_of_sight(chat.id, 3, "ceiling")
-    chat.store.set_out_of_sight(chat.id, 6, "ceiling")
-    assert chat.store.out_of_sight_until(chat.id) == 6
+    assert chat.store.head(chat.id).until is None
+    chat.store.set_head(chat.id, 3, (), "ceiling")
+    chat.store.set_head(chat.id, 6, (), "ceiling")
+    assert chat.store.head(chat.id).until == 6
     chat.store.add_branch(chat.id, ids[4], "")
     chat.say("x")
     chat.say("y")
-    assert chat.store.out_of_sight_until(chat.id) == 3
-    chat.store.set_out_of_sight(chat.id, 5, "ceiling")
-    assert chat.store.out_of_sight_until(chat.id) == 5
+    assert chat.store.head(chat.id).until == 3
+    chat.store.set_head(chat.id, 5, (), "ceiling")
+    assert chat.store.head(chat.id).until == 5
     chat.store.set_active_branch(chat.id, trunk)
-    assert chat.store.out_of_sight_until(chat.id) == 6
-    chat.store.set_out_of_sight(chat.id, None, "window")
-    assert chat.store.out_of_sight_until(chat.id) is None
+    assert chat.store.head(chat.id).until == 6
+    chat.store.set_head(chat.id, None, (), "window")
+    assert chat.store.head(chat.id).until is None
 
 
 @pytest.mark.parametrize(

@@ -47,7 +47,7 @@ def test_a_file_of_version_1_opens_with_everything_in_it(path: Path, clock: Tick
         assert [m.revision_count for m in path_now] == [1, 2, 1, 1]
         assert path_now[1].note == "灯台は島にある。"
         assert path_now[3].revision.finish is FinishReason.INTERRUPTED
-        assert store.out_of_sight_until(row.id) == 0
+        assert store.head(row.id).until == 0
         assert store.composer_draft(row.id) == "まだ"
         assert store.get_setting("send.key") == "enter"
         card = store.characters()[0].card

@@ -88,7 +88,7 @@ ACTS: dict[str, Callable[[Chat], object]] = {
     "search": lambda c: c.store.search("lantern"),
     "search here": lambda c: c.store.search("灯台", c.id),
     "search one character": lambda c: c.store.search("灯", c.id),
-    "sight": lambda c: (c.store.set_out_of_sight(c.id, 3, "ceiling"), c.store.out_of_sight_until(c.id)),
+    "sight": lambda c: (c.store.set_head(c.id, 3, (), "ceiling"), c.store.head(c.id).until),
 }
 
 

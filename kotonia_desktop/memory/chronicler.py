@@ -81,7 +81,7 @@ _ITEMS = {
     # A name first, so that it is about somebody; one sentence; no first or second person where a letter shows it; no
     # quotation where words can be reported without one; the last characters are a sentence's end. Japanese ends in the
     # past, which the lines of a play seldom do.
-    "en": '"- " {name} " " [a-z] [^\\n#*<>|:.\\[\\]]{{15,{longest}}} ".\\n"',
+    "en": '"- " {name} " " [a-z] [^\\n#*<>|:.!?"“”()\\[\\]]{{15,{longest}}} ".\\n"',
     "ja": '"- " {name} ("は" | "が") [^\\n私僕俺' + _NOT_IN_CJK + ']{{4,{longest}}} "た。\\n"',
     "zh": '"- " {name} [^\\n我你您咱' + _NOT_IN_CJK + ']{{5,{longest}}} "。\\n"',
 }

@@ -25,6 +25,7 @@ REFUSAL_CHARACTERS = 400
 _LEAST_LEFT = 2
 _REPEATED_SHARE = 0.4
 _ECHOED_SHARE = 0.25
+_PAIRS = (("“", "”"), ("「", "」"), ("『", "』"), ("（", "）"), ("(", ")"))
 _ENDS = re.compile(r"[.!?…。！？][\"'”’」』）)]*$")
 
 
@@ -72,6 +73,12 @@ def judge(
     return Verdict(None, tuple(kept), f"left out: {detail}" if detail else "")
 
 
+def _is_whole(sentence: str) -> bool:
+    """It ends as a sentence ends, and every quotation in it is closed."""
+    closed = all(sentence.count(left) == sentence.count(right) for left, right in _PAIRS)
+    return _ENDS.search(sentence) is not None and closed and sentence.count('"') % 2 == 0
+
+
 def _width(language: str) -> float:
     """How many characters say what one Latin letter says: a Japanese or Chinese one stands for about 2.5 of them."""
     return 0.4 if language in ("ja", "zh") else 1.0
@@ -98,7 +105,7 @@ class _Sentences:
         row = units(sentence)
         if self._is_other_language(sentence):
             return Rejection.LANGUAGE
-        if not row or not _ENDS.search(sentence) or len(sentence) >= pick(LONGEST, self._language):
+        if not row or not _is_whole(sentence) or len(sentence) >= pick(LONGEST, self._language):
             return Rejection.CUT
         if self._repeats(row, before):
             return Rejection.LOOP

@@ -21,6 +21,11 @@ WHOLE_QUOTE = re.compile(r"^\s*[\"“「『].*[\"”」』]\W*$")
 SPEAKER = re.compile(
     r"^\W{0,3}(?:#?\d+\s+)?[^\s:：]{1,24}(?: [^\s:：]{1,24})?(?:\s?[（(][^（()）]{1,30}[)）])?\s*[:：]"
 )
+POOR_TITLE = re.compile(
+    r"\b(?:log|record|title|chapter|conversation|summary|says)\b|記録|題名|タイトル|会話|要約|记录|标题|对话|摘要|[(（]",
+    re.IGNORECASE,
+)
+"""A title that names the task and not the story."""
 PLAYS_ON = {
     "en": re.compile(
         r"\b(?:i|i['’](?:m|ll|ve|d)|my|you|you['’](?:re|ll|ve)|your|we|we['’](?:re|ll)|our|let['’]s)\b", re.IGNORECASE

@@ -51,7 +51,8 @@ def copy_size(language: str) -> int:
 def content(row: Sequence[str]) -> set[tuple[str, ...]]:
     """What a text is about: its longer words, and its pairs of characters that are not kana alone."""
     found: set[tuple[str, ...]] = set()
-    for first, second in zip(row, [*row[1:], ""], strict=True):
+    for place, first in enumerate(row):
+        second = row[place + 1] if place + 1 < len(row) else ""
         if len(first) > 1 and not is_cjk(first[0]):
             if len(first) > 3 or first.isdigit():
                 found.add((first,))

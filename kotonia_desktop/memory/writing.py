@@ -12,6 +12,7 @@ from kotonia_desktop.memory.chronicler import PROMPT_VERSION, ChroniclerPrompt, 
 from kotonia_desktop.memory.chronicler import chronicler_prompt as prompt_of
 from kotonia_desktop.memory.extract import extract_text, first_sentences
 from kotonia_desktop.memory.gates import judge
+from kotonia_desktop.memory.phrases import POOR_TITLE
 from kotonia_desktop.memory.titles import title_of
 from kotonia_desktop.memory.units import content, units
 
@@ -79,7 +80,8 @@ def write_text(
 
 def _chapter(task: WritingTask, draft: Draft, items: Sequence[NewItem]) -> NewChapter:
     title = draft.title.strip(' .。-–—:："“”「」')
-    if not title or len(units(title)) > _TITLE_UNITS or not content(units(title)):
+    poor = POOR_TITLE.search(title) is not None or not content(units(title))
+    if not title or poor or len(units(title)) > _TITLE_UNITS:
         title = title_of([item.text for item in items], task.language, (task.char, task.user))
     return NewChapter(
         title=title,

@@ -75,6 +75,8 @@ class _Work:
     changed: Callable[[Changes], None] | None
     forced: bool
     changes: Changes
+    hurried: bool = False
+    """A turn came near the ceiling while the model wrote: code picks the lines of what is still due."""
     begun: bool = False
     """Something was due: what follows from it (a merge, the new head) is looked for too."""
 
@@ -208,7 +210,7 @@ class FoldService:
         task = self._task(reading, model, lines=lines)
         fold_id = self._begin(run, FoldKind.CHAPTER, planned.reason, planned.first, planned.last, model, reading)
         run.tell(self._board.begin(reading, FoldActivity.WRITING, planned.first, planned.last, forced=run.forced))
-        hurry = planned.reason is FoldReason.TRIGGER and reading.situation.total >= reading.prompt.policy.halfway
+        hurry = run.hurried and planned.reason is FoldReason.TRIGGER
         chapter, covered, error = self._text(run, fold_id, task, extract=hurry)
         if chapter is None:
             return self._give_up(run, fold_id, error)
@@ -308,7 +310,7 @@ class FoldService:
         if outcome.chapter is not None:
             return outcome.chapter, outcome.lines, ""
         if self._hurried.is_set() and not self._stopped.is_set():
-            # The prompt came near the ceiling while the model wrote: what code picks is there at once.
+            run.hurried = True
             return extract_text(task, count), everything, ""
         return None, 0, outcome.error
 

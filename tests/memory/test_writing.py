@@ -248,3 +248,17 @@ def test_the_grammar_has_no_range_in_a_class_but_those_it_means(language: str) -
         ranges = re.findall(r".-.", inside)
         assert set(ranges) <= {"A-Z", "a-z", "0-9"}, inside
     assert '"A \\"B\\""' in grammar
+
+
+def test_a_quotation_that_is_not_closed_is_a_cut_sentence() -> None:
+    verdict = judged("en", items([*GOOD["en"], 'Mira answered "the lamp went out in the harbour.']))
+    assert [item.text for item in verdict.items] == GOOD["en"]
+    assert "1 cut" in verdict.detail
+
+
+@pytest.mark.parametrize("title", ["# Log of Mira and Sam", "# Title of the log", "# Mira (says)", "# "])
+def test_a_title_that_names_the_task_is_replaced(title: str) -> None:
+    outcome, _ = climb(Scripted(items(GOOD["en"], title)))
+    assert outcome.chapter is not None
+    assert outcome.chapter.title
+    assert outcome.chapter.title != title.strip("# ")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol
 
-from kotonia_desktop.domain.errors import KotoniaError, error_from_wire
+from kotonia_desktop.domain.errors import KotoniaError, MessageTooLong, error_from_wire
 from kotonia_desktop.domain.memory import (
     Chapter,
     FoldKind,
@@ -309,6 +309,9 @@ class FoldService:
             self._current = None
         if outcome.chapter is not None:
             return outcome.chapter, outcome.lines, ""
+        if outcome.error == MessageTooLong.code:
+            # One message alone is more than the memory context holds: no model of this window will ever read it.
+            return extract_text(task, count), everything, ""
         if self._hurried.is_set() and not self._stopped.is_set():
             run.hurried = True
             return extract_text(task, count), everything, ""
@@ -355,6 +358,8 @@ class FoldService:
 
     def _read_ahead(self, conversation_id: int, model: LoadedModel) -> None:
         _, prompt = self._heads.prompt(conversation_id, model)
+        if prompt.total > prompt.policy.ceiling:
+            return  # the next turn leaves more out, so its prompt begins otherwise
         try:
             self._engine.read(prompt.items, str(conversation_id), opener=False)
         except KotoniaError as error:

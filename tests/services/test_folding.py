@@ -1,6 +1,8 @@
 """Folding through the services: a real engine on a tiny model, a real database; only bad writers are made up."""
 
+import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -29,7 +31,7 @@ from kotonia_desktop.domain.sections import SectionKind
 from kotonia_desktop.services.chat import Send
 from kotonia_desktop.services.folding import WriterKind
 from kotonia_desktop.services.kotonia import Kotonia
-from kotonia_desktop.services.memory_views import FoldActivity
+from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus
 
 SCRIPT = Path(__file__).with_name("fold_stage.py")
 
@@ -364,4 +366,46 @@ def test_a_kill_during_a_fold_leaves_nothing_half_written(tmp_path: Path, tiny_m
     with stage(tmp_path, tiny_model) as kotonia:
         work(kotonia, conversation)
         assert "queued" not in states(kotonia, conversation).values()
+        assert kotonia.folding.status(conversation).activity is FoldActivity.UP_TO_DATE
+
+
+def test_a_message_that_no_model_could_read_is_quoted(tmp_path: Path, tiny_model: Path) -> None:
+    with stage(tmp_path, tiny_model) as kotonia:
+        conversation = bare_conversation(kotonia)
+        talk(kotonia, conversation, 4)
+        long = " ".join(f"Then I carried crate number {number} down to the ferry." for number in range(400))
+        first = kotonia.chat.page(conversation).messages[0]
+        kotonia.chat.edit(first.id, long)  # as an import may bring it: longer than every window
+        talk(kotonia, conversation, 2, 4)
+        assert states(kotonia, conversation)[0] == "queued"
+        kotonia.folding.writer = WriterKind.MODEL
+        told = work(kotonia, conversation)
+        assert told[-1].activity is FoldActivity.UP_TO_DATE
+        assert states(kotonia, conversation)[0] == "covered"
+        text = kotonia.folding.view(conversation).story[0].chapter
+        assert (text.first_ordinal, text.last_ordinal) == (0, 0)
+        assert text.written_by is WrittenBy.EXTRACT
+        (fold,) = [f for f in kotonia.folding.log(conversation).folds if f.first_ordinal == 0]
+        assert [attempt.rejected for attempt in fold.attempts] == [Rejection.ERROR]
+
+
+def test_an_engine_that_dies_while_it_writes_loses_nothing(tmp_path: Path, babbling_model: Path) -> None:
+    with stage(tmp_path, babbling_model) as kotonia:
+        conversation = bare_conversation(kotonia)
+        talk_past_the_trigger(kotonia, conversation)
+        kotonia.folding.writer = WriterKind.MODEL
+        before = states(kotonia, conversation)
+
+        def kill_the_engine(status: FoldStatus) -> None:
+            pid = kotonia.models.engine_pid
+            if status.activity is FoldActivity.WRITING and pid is not None and not killed:
+                killed.append(pid)
+                threading.Timer(0.05, os.kill, (pid, signal.SIGKILL)).start()
+
+        killed: list[int] = []
+        kotonia.folding.work(conversation, kill_the_engine)
+        assert killed
+        assert set(states(kotonia, conversation)) == set(before)
+        work(kotonia, conversation)
+        assert kotonia.folding.view(conversation).story
         assert kotonia.folding.status(conversation).activity is FoldActivity.UP_TO_DATE

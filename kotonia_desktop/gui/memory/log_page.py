@@ -74,6 +74,12 @@ class FoldRow(QWidget):
         for attempt in self.attempts:
             attempt.retranslate()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Another language."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        super().changeEvent(event)
+
     def _on_toggled(self, opened: bool) -> None:
         if opened and not self.attempts:
             for attempt in self.fold.attempts:
@@ -126,8 +132,6 @@ class LogPage(QWidget):
         self.empty.setVisible(not self._log.folds and not self._log.cuts)
         self.cuts.setText("\n".join(_cut_line(cut) for cut in self._log.cuts))
         self.cuts.setVisible(bool(self._log.cuts))
-        for row in self.rows:
-            row.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another language."""

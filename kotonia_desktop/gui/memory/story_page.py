@@ -137,8 +137,6 @@ class StoryPage(QWidget):
         error = memory_texts.error_line(self._status) if self._status is not None else ""
         self.error.setText(error)
         self.error.setVisible(bool(error))
-        for row in self.rows:
-            row.retranslate()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another language."""

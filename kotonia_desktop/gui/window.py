@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.domain.messages import Changes, SearchHit
@@ -15,8 +15,7 @@ from kotonia_desktop.gui.avatars import Avatars
 from kotonia_desktop.gui.conversation_menu import ConversationMenu
 from kotonia_desktop.gui.file_control import FileControl, local_files
 from kotonia_desktop.gui.library_control import LibraryControl
-from kotonia_desktop.gui.memory.panel import LEAST_WIDTH, MemoryPanel
-from kotonia_desktop.gui.memory.panel import WIDTH as MEMORY_WIDTH
+from kotonia_desktop.gui.memory.panel import MemoryPanel
 from kotonia_desktop.gui.memory_control import MemoryControl
 from kotonia_desktop.gui.model_control import ModelControl
 from kotonia_desktop.gui.notice import Notice
@@ -31,12 +30,11 @@ from kotonia_desktop.gui.texts import LANGUAGE_NAMES, translate
 from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.translation import Translation
 from kotonia_desktop.gui.workers.tasks import Tasks
+from kotonia_desktop.gui.workspace import Workspace
 from kotonia_desktop.services.kotonia import Kotonia
 from kotonia_desktop.services.views import ImportReport, ModelStatus
 
 _SAID_MS = 12_000
-LEAST_PAGE = 420
-"""The narrowest page beside an open memory, in pixels."""
 
 
 class MainWindow(QMainWindow):
@@ -49,7 +47,6 @@ class MainWindow(QMainWindow):
         self._translation = translation
         self._first = True
         self._bring_next: int | None = None
-        self._memory_wanted = False
         self._error_said = False
         self.tasks = Tasks(self)
         self.avatars = Avatars(kotonia, self.tasks, self)
@@ -82,19 +79,12 @@ class MainWindow(QMainWindow):
         self.retranslate()
 
     def _build(self) -> None:
-        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self.splitter.setChildrenCollapsible(False)
-        self.splitter.setHandleWidth(1)
-        self.splitter.addWidget(self.pages)
-        self.splitter.addWidget(self.memory)
-        self.splitter.setStretchFactor(0, 1)
-        self.splitter.setSizes([900, MEMORY_WIDTH])
-        self.memory.hide()
+        self.workspace = Workspace(self.pages, self.memory, self.conversation, self)
         right = QVBoxLayout()
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(0)
         right.addWidget(self.said)
-        right.addWidget(self.splitter, 1)
+        right.addWidget(self.workspace, 1)
         right.addWidget(self.status)
         whole = QWidget(self)
         row = QHBoxLayout(whole)
@@ -117,7 +107,7 @@ class MainWindow(QMainWindow):
         sidebar.menu_asked.connect(self._on_menu)
         page.changed.connect(self.apply)
         page.prompt_changed.connect(self.remembering.look)
-        page.chapter_asked.connect(self.open_chapter)
+        page.chapter_asked.connect(self.workspace.open_chapter)
         page.activity_changed.connect(self.status.show_turn)
         page.stats_changed.connect(self.remembering.show_stats)
         page.opened.connect(self._on_opened)
@@ -136,8 +126,7 @@ class MainWindow(QMainWindow):
         library.restored.connect(self.open_conversation)
         files.model_chosen.connect(self.load_model)
         files.imported.connect(self._on_imported)
-        self.pages.currentChanged.connect(self._on_page_changed)
-        self.memory.close_asked.connect(self.toggle_memory)
+        self.workspace.memory_toggled.connect(self._on_memory_toggled)
         self.start.language_chosen.connect(self._on_language_chosen)
         self.start.starter_asked.connect(models.use_starter)
         self.start.file_asked.connect(files.choose_model)
@@ -252,40 +241,15 @@ class MainWindow(QMainWindow):
         self.settings.show_model_settings()
 
     def toggle_memory(self) -> None:
-        """Show or hide the memory; it belongs to the conversation's page, and no other page has it."""
-        if self.pages.currentWidget() is not self.conversation:
-            return
-        self._memory_wanted = not self._memory_wanted
-        self._place_memory()
-        self.conversation.header.set_memory_open(self._memory_wanted)
-        if self._memory_wanted:
+        """Show or hide the memory of the conversation that is shown."""
+        self.workspace.toggle_memory()
+
+    def _on_memory_toggled(self, shown: bool) -> None:
+        self.conversation.header.set_memory_open(shown)
+        if shown:
             self.remembering.refresh()
         else:
             self.conversation.composer.setFocus()
-
-    def open_chapter(self, chapter_id: int) -> None:
-        """Show a chapter in the memory."""
-        if self.memory.isHidden():
-            self.toggle_memory()
-        self.memory.open_chapter(chapter_id)
-
-    def _place_memory(self) -> None:
-        self.memory.setVisible(self._memory_wanted and self.pages.currentWidget() is self.conversation)
-        self._fit_memory()
-
-    def _on_page_changed(self, _index: int) -> None:
-        self._place_memory()
-
-    def _fit_memory(self) -> None:
-        """Where there is no room for both, the memory takes the page's place."""
-        room = self.width() - self.sidebar.width()
-        narrow = room < LEAST_WIDTH + LEAST_PAGE
-        self.pages.setVisible(self.memory.isHidden() or not narrow)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width may have room for both, or not."""
-        super().resizeEvent(event)
-        self._fit_memory()
 
     def next_region(self) -> None:
         """Go from region to region: list, page, tools, composer, memory, foot."""

@@ -53,6 +53,7 @@ class MemoryControl(QObject):
         queued = Qt.ConnectionType.QueuedConnection
         self.worker.status.connect(self._on_fold_status, queued)
         self.worker.changed.connect(self._on_folded, queued)
+        self.worker.nothing_to_write.connect(panel.story.say_nothing_to_write, queued)
         self.prompts.arrived.connect(self._on_prompt)
         self.memories.arrived.connect(self._on_memory)
         page.composer.text_changed.connect(self._on_typed)

@@ -391,6 +391,10 @@
             <translation>記憶の項目</translation>
         </message>
         <message>
+            <source>There is nothing to write yet: the newest messages always stay word for word.</source>
+            <translation>まだまとめるものがありません。新しいメッセージはいつも原文のまま残ります。</translation>
+        </message>
+        <message>
             <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
             <translation>まだ何も忘れていません。ここまでの会話はすべて見えています。枠がいっぱいになると、古いところから章になってここに並びます。</translation>
         </message>

@@ -391,6 +391,10 @@
             <translation>记忆的各部分</translation>
         </message>
         <message>
+            <source>There is nothing to write yet: the newest messages always stay word for word.</source>
+            <translation>还没有可整理的内容：最新的消息始终保留原文。</translation>
+        </message>
+        <message>
             <source>Nothing has been forgotten. Everything so far is still in view. Older pages become chapters here when the view fills up.</source>
             <translation>目前什么都没有忘。到这里为止的对话都还看得见。放不下的时候，旧的部分会整理成章，排在这里。</translation>
         </message>

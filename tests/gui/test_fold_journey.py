@@ -161,3 +161,13 @@ def test_closing_while_a_chapter_is_written_ends_at_once(open_stage: Callable[..
     stage.close()
     again = open_stage()
     assert all(f.state is not FoldState.WRITING for f in again.kotonia.folding.log(conversation).folds)
+
+
+def test_a_chapter_that_cannot_be_written_yet_is_said(open_stage: Callable[..., Stage], tiny_model: Path) -> None:
+    stage, _ = open_story(open_stage, tiny_model, 2)
+    stage.window.toggle_memory()
+    story = stage.window.memory.story
+    stage.until(lambda: story.fold_now.isEnabled())
+    stage.qtbot.mouseClick(story.fold_now, Qt.MouseButton.LeftButton)
+    stage.until(lambda: "nothing to write yet" in story.fold_note.text())
+    assert story.fold_note.isVisible()

@@ -91,6 +91,14 @@ class StoryPage(QWidget):
         self._status = status
         self.retranslate()
 
+    def say_nothing_to_write(self) -> None:
+        """A chapter was asked for, but what is shown word for word always stays."""
+        if not self.fold_note.text():
+            self.fold_note.setText(
+                translate("Memory", "There is nothing to write yet: the newest messages always stay word for word.")
+            )
+            self.fold_note.show()
+
     def open_chapter(self, chapter_id: int) -> ChapterRow | None:
         """Open a text, or the part it was merged into; its row where it is there already."""
         self._wanted = chapter_id

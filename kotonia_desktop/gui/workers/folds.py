@@ -23,6 +23,8 @@ class FoldWorker(QObject):
 
     status = Signal(object)
     changed = Signal(object)
+    nothing_to_write = Signal()
+    """A chapter was asked for, and there is nothing to write about."""
     _watched = Signal(object)
     _due_asked = Signal()
     _now_asked = Signal()
@@ -141,7 +143,9 @@ class FoldWorker(QObject):
         self._rest()
         conversation_id, self._wait = self._conversation_id, None
         if conversation_id is not None and not self._stopping:
-            self._folding.work(conversation_id, self._tell, force=force, changed=self._tell_changes)
+            done = self._folding.work(conversation_id, self._tell, force=force, changed=self._tell_changes)
+            if force and not done.memory:
+                self.nothing_to_write.emit()
 
     def _tell(self, status: FoldStatus) -> None:
         self.status.emit(status)

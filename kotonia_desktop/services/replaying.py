@@ -93,6 +93,7 @@ class ReplayService:
         )
         ordinal = scene.messages[-1].ordinal
         scene, prompt = self._heads.for_turn(scene, ordinal + 1, model)
+        self._turns.on_prompt(conversation_id, prompt)
         total = prompt.total if answered else prompt.total - prompt.opener
         reused = self._expected_reuse(prompt)
         if self.decodes:

@@ -70,10 +70,12 @@ _REQUEST_MERGE = {
 }
 LONGEST = {"en": 170, "ja": 64, "zh": 60}
 """Characters of an item's body at most. One that is as long was ended by the grammar and not by the model."""
+LONGEST_TITLE = {"en": 40, "ja": 19, "zh": 17}
+"""Characters of a title at most; one as long was ended by the grammar too."""
 _TITLES = {
-    "en": "[A-Za-z] [^\\n#*<>|.:0-9\\[\\]]{3,38}",
-    "ja": "[^\\n #*<>|。：:！？!?、_0-9-] [^\\n #*<>|。：:！？!?_]{1,17}",
-    "zh": "[^\\n #*<>|。：:！？!?，_0-9-] [^\\n #*<>|。：:！？!?_]{1,15}",
+    "en": "[A-Za-z] [^\\n#*<>|.:0-9\\[\\]]{3,39}",
+    "ja": "[^\\n #*<>|。：:！？!?、_0-9-] [^\\n #*<>|。：:！？!?_]{1,18}",
+    "zh": "[^\\n #*<>|。：:！？!?，_0-9-] [^\\n #*<>|。：:！？!?_]{1,16}",
 }
 # The minus stands last, or it would make a range of its neighbours.
 _NOT_IN_CJK = "#*<>|。：:？！?!（）()～〜~♪♩♫♬♡♥★☆_+=「」『』“”-"

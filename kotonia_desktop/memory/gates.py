@@ -26,6 +26,7 @@ _LEAST_LEFT = 2
 _REPEATED_SHARE = 0.4
 _ECHOED_SHARE = 0.25
 _PAIRS = (("“", "”"), ("「", "」"), ("『", "』"), ("（", "）"), ("(", ")"))
+_LATIN_WORD = re.compile(r"[a-z]{2,}")
 _ENDS = re.compile(r"[.!?…。！？][\"'”’」』）)]*$")
 
 
@@ -94,6 +95,7 @@ class _Sentences:
         self._merges = task.level > 0
         rows = [units(entry.text) for entry in evidence]
         self._known = {gram for row in rows for gram in grams(row, self._size)}
+        self._latin = {word for entry in evidence for word in _LATIN_WORD.findall(entry.text.casefold())}
         self._echo_size = 4 if task.language == "en" else 6
         self._asked = set(grams(units(asked_for(task)), self._echo_size))
         self._short = {tuple(row) for row in rows if 3 <= len(row) < self._size}
@@ -131,7 +133,9 @@ class _Sentences:
         cjk = sum(is_cjk(char) for char in letters)
         if self._language not in ("ja", "zh"):
             return cjk * 5 > len(letters)
-        if cjk * 2 < len(letters):
+        # A Latin word that the messages do not have is the model's own, in a sentence of another script.
+        foreign = set(_LATIN_WORD.findall(plain.casefold())) - self._latin
+        if cjk * 2 < len(letters) or foreign:
             return True
         kana = sum(is_kana(char) for char in letters)
         return kana == 0 and cjk > 8 if self._language == "ja" else kana > 0 and language_of(plain) == "ja"

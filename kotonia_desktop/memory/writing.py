@@ -6,9 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from kotonia_desktop.domain.language import pick
 from kotonia_desktop.domain.memory import NewAttempt, NewChapter, NewItem, Rejection, WritingStats, WrittenBy
 from kotonia_desktop.domain.messages import FinishReason
-from kotonia_desktop.memory.chronicler import PROMPT_VERSION, ChroniclerPrompt, Draft, WritingTask, parse_draft
+from kotonia_desktop.memory.chronicler import (
+    LONGEST_TITLE,
+    PROMPT_VERSION,
+    ChroniclerPrompt,
+    Draft,
+    WritingTask,
+    parse_draft,
+)
 from kotonia_desktop.memory.chronicler import chronicler_prompt as prompt_of
 from kotonia_desktop.memory.extract import extract_text, first_sentences
 from kotonia_desktop.memory.gates import judge
@@ -81,6 +89,7 @@ def write_text(
 def _chapter(task: WritingTask, draft: Draft, items: Sequence[NewItem]) -> NewChapter:
     title = draft.title.strip(' .。-–—:："“”「」')
     poor = POOR_TITLE.search(title) is not None or not content(units(title))
+    poor = poor or len(title) >= pick(LONGEST_TITLE, task.language)
     if not title or poor or len(units(title)) > _TITLE_UNITS:
         title = title_of([item.text for item in items], task.language, (task.char, task.user))
     return NewChapter(

@@ -18,6 +18,7 @@ from kotonia_desktop.domain.memory import (
 )
 from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.memory.chronicler import (
+    LONGEST_TITLE,
     ChroniclerPrompt,
     WritingTask,
     chapter_grammar,
@@ -262,3 +263,20 @@ def test_a_title_that_names_the_task_is_replaced(title: str) -> None:
     assert outcome.chapter is not None
     assert outcome.chapter.title
     assert outcome.chapter.title != title.strip("# ")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("ja", "ミラはランプを直す約束を and サムに話した。"), ("zh", "米拉答应 me 星期五修灯。")],
+)
+def test_a_foreign_word_of_the_models_own_is_another_language(language: str, sentence: str) -> None:
+    verdict = judged(language, items([*GOOD[language], sentence]))
+    assert [item.text for item in verdict.items] == GOOD[language]
+    assert "1 language" in verdict.detail
+
+
+def test_a_title_that_the_grammar_ended_is_replaced() -> None:
+    long = "A very long title about the harbour, the lamp and all"[: LONGEST_TITLE["en"]]
+    outcome, _ = climb(Scripted(items(GOOD["en"], f"# {long}")))
+    assert outcome.chapter is not None
+    assert outcome.chapter.title != long

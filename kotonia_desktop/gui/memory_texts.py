@@ -2,12 +2,15 @@
 
 from datetime import datetime
 
+from kotonia_desktop.domain.errors import error_from_wire
 from kotonia_desktop.domain.memory import (
+    Attempt,
     Chapter,
     Fold,
     FoldKind,
     FoldReason,
     FoldState,
+    HeadState,
     Item,
     ItemState,
     Rejection,
@@ -52,6 +55,14 @@ _ENDS = {
     FinishReason.CANCELLED: QT_TRANSLATE_NOOP("Memory", "given up"),
     FinishReason.INTERRUPTED: QT_TRANSLATE_NOOP("Memory", "interrupted"),
     FinishReason.ERROR: QT_TRANSLATE_NOOP("Memory", "ended by an error"),
+}
+
+_NEXT = {
+    FoldActivity.WRITING: QT_TRANSLATE_NOOP("Memory", "Chapters are being written now."),
+    FoldActivity.WAITING: QT_TRANSLATE_NOOP("Memory", "It is written in the next quiet moment."),
+    FoldActivity.APPLYING: QT_TRANSLATE_NOOP("Memory", "Chapters are being written now."),
+    FoldActivity.NO_MODEL: QT_TRANSLATE_NOOP("Memory", "It is written once a model is loaded."),
+    FoldActivity.FAILED: QT_TRANSLATE_NOOP("Memory", "The last attempt failed. It is tried again after the next turn."),
 }
 
 
@@ -126,12 +137,14 @@ def written_line(chapter: Chapter, fold: Fold | None) -> str:
 
 def item_note(item: Item) -> str:
     """What became of the messages that an item was made from; "" where they are as they were."""
-    if item.state is ItemState.VALID or not item.ordinals:
+    if item.state is ItemState.VALID:
         return ""
-    where = span(item.ordinals[0], item.ordinals[-1])
-    if item.state is ItemState.CHANGED:
-        return translate("Memory", "{where} was changed after this was written").format(where=where)
-    return translate("Memory", "{where} is gone; the model is not shown this").format(where=where)
+    where = ", ".join(f"#{ordinal + 1}" for ordinal in item.ordinals)
+    if item.state is ItemState.GONE:
+        return translate("Memory", "{where} is gone; the model is not shown this").format(where=where)
+    if len(item.ordinals) > 1:
+        return translate("Memory", "One of {where} was changed after this was written").format(where=where)
+    return translate("Memory", "{where} was changed after this was written").format(where=where)
 
 
 def queued_line(first: int, last: int) -> str:
@@ -143,52 +156,107 @@ def queued_line(first: int, last: int) -> str:
     return words.format(where=span(first, last))
 
 
-def fold_line(fold: Fold) -> str:
-    """A fold in one line: when, what, about which messages, how it stands."""
-    when = datetime.fromtimestamp(fold.started_at).strftime("%H:%M:%S")
-    what = translate("Memory", "Chapter") if fold.kind is FoldKind.CHAPTER else translate("Memory", "Part")
-    state = translate("Memory", _STATES[fold.state])
-    return f"{when} · {what} {span(fold.first_ordinal, fold.last_ordinal)} · {state}"
+def queued_next(status: FoldStatus | None) -> str:
+    """What the chronicler does about messages that are out of sight; "" where that is not known."""
+    return translate("Memory", _NEXT[status.activity]) if status is not None and status.activity in _NEXT else ""
 
 
-def fold_figures(fold: Fold) -> str:
-    """What a fold cost and why it was begun."""
-    parts = [translate("Memory", _REASONS[fold.reason])]
-    if fold.tokens_after:
-        parts.append(
-            translate("Memory", "{before} → {after} tokens").format(before=fold.tokens_before, after=fold.tokens_after)
-        )
-    if fold.finished_at is not None:
-        parts.append(translate("Memory", "{seconds} s").format(seconds=f"{fold.finished_at - fold.started_at:.1f}"))
-    if fold.attempts:
-        count = len(fold.attempts)
+def moment(timestamp: float, *, whole: bool = False) -> str:
+    """A moment in the log: of today the time, else the day too, else the year too; `whole` is all to the second."""
+    then, now = datetime.fromtimestamp(timestamp), datetime.now()
+    if whole:
+        return f"{then:%Y-%m-%d %H:%M:%S}"
+    if then.date() == now.date():
+        return f"{then:%H:%M}"
+    return f"{then:%m-%d %H:%M}" if then.year == now.year else f"{then:%Y-%m-%d}"
+
+
+def entry_span(entry: Fold | HeadState) -> str:
+    """The messages that an entry of the log is about."""
+    if isinstance(entry, Fold):
+        return span(entry.first_ordinal, entry.last_ordinal)
+    return f"#{(entry.until if entry.until is not None else -1) + 1}"
+
+
+def entry_line(entry: Fold | HeadState) -> str:
+    """An entry of the log in one line: when, what, about which messages, how it stands."""
+    if isinstance(entry, Fold):
+        what = translate("Memory", "Chapter") if entry.kind is FoldKind.CHAPTER else translate("Memory", "Part")
+        state = translate("Memory", _STATES[entry.state])
+        return f"{moment(entry.started_at)} · {what} {entry_span(entry)} · {state}"
+    words = translate("Memory", "Out of sight up to {where}").format(where=entry_span(entry))
+    return f"{moment(entry.created_at)} · {words}"
+
+
+def entry_figures(entry: Fold | HeadState) -> str:
+    """What a fold came to and cost, and why it was begun; why messages left."""
+    if isinstance(entry, HeadState):
+        return translate("Memory", "they left before there was a chapter of them")
+    parts = []
+    if entry.tokens_after:
+        before, after = f"{entry.tokens_before:,}", f"{entry.tokens_after:,}"
+        parts.append(translate("Memory", "{before} → {after} tokens").format(before=before, after=after))
+    if entry.finished_at is not None:
+        parts.append(translate("Memory", "{seconds} s").format(seconds=f"{entry.finished_at - entry.started_at:.1f}"))
+    if entry.attempts:
+        count = len(entry.attempts)
         parts.append(translate("Memory", "%n attempts", "", count))
-    if fold.model:
-        parts.append(fold.model)
+    parts.append(entry.model or translate("Memory", _REASONS[entry.reason]))
     return " · ".join(parts)
 
 
-def attempt_line(rejected: Rejection | None, finish: FinishReason, settings: str, detail: str) -> str:
-    """What became of an attempt, and how it was asked for."""
-    if rejected is None:
-        verdict = translate("Memory", "Kept")
-    else:
-        verdict = translate("Memory", "Not kept: {why}").format(why=translate("Memory", _REJECTIONS[rejected]))
-    parts = [verdict, translate("Memory", _ENDS[finish]), detail, settings]
+def entry_details(entry: Fold | HeadState) -> list[str]:
+    """All that is known of an entry but its attempts, a line for each thing."""
+    if isinstance(entry, HeadState):
+        return [moment(entry.created_at, whole=True), entry_figures(entry)]
+    begun = translate("Memory", "Begun {when}: {why}").format(
+        when=moment(entry.started_at, whole=True), why=translate("Memory", _REASONS[entry.reason])
+    )
+    lines = [entry.title, translate("Memory", _STATES[entry.state]), begun]
+    if entry.error:
+        lines.append(texts.short_error_text(error_from_wire(entry.error, {"detail": entry.error})))
+    if not entry.attempts and entry.state in (FoldState.WRITTEN, FoldState.APPLIED):
+        lines.append(translate("Memory", "No model was asked: whole lines were picked."))
+    if entry.attempts:
+        asked = translate("Memory", "{model} was asked, in wording {version}")
+        lines.append(asked.format(model=entry.model or "?", version=entry.prompt_version or "?"))
+    return [line for line in lines if line]
+
+
+def attempt_verdict(attempt: Attempt) -> str:
+    """What became of an attempt, and why."""
+    if attempt.rejected is None:
+        return "✓ " + translate("Memory", "Attempt {number}: kept").format(number=attempt.number)
+    why = translate("Memory", _REJECTIONS[attempt.rejected])
+    words = translate("Memory", "Attempt {number}: not kept, {why}").format(number=attempt.number, why=why)
+    return "✕ " + words
+
+
+def attempt_figures(attempt: Attempt) -> str:
+    """How an attempt ended, what was seen in it, how it was asked for, what it cost."""
+    stats = attempt.stats
+    parts = [translate("Memory", _ENDS[attempt.finish]), stats.detail]
+    if stats.prompt_tokens:
+        count = stats.prompt_tokens - stats.reused_tokens
+        read = translate("Memory", "%n tokens read", "", count)
+        seconds = translate("Memory", "{seconds} s").format(seconds=f"{stats.prompt_seconds:.1f}")
+        parts.append(f"{read}, {seconds}")
+    if stats.reply_tokens:
+        count = stats.reply_tokens
+        written = translate("Memory", "%n tokens written", "", count)
+        seconds = translate("Memory", "{seconds} s").format(seconds=f"{stats.reply_seconds:.1f}")
+        parts.append(f"{written}, {seconds}")
+    parts.append(stats.settings)
+    if stats.prompt_tokens:
+        parts.append(translate("Memory", "random seed {seed}").format(seed=stats.seed))
     return " · ".join(part for part in parts if part)
 
 
-def cut_line(ordinal: int, created_at: float) -> str:
-    """When messages left without a chapter."""
-    when = datetime.fromtimestamp(created_at).strftime("%H:%M:%S")
-    return translate("Memory", "{when} · Messages up to #{last} left without a chapter").format(
-        when=when, last=ordinal + 1
-    )
-
-
 def no_fold_reason(status: FoldStatus | None) -> str:
-    """Why no chapter can be written now; "" where one can."""
-    if status is None or status.activity is FoldActivity.NO_MODEL:
+    """Why no chapter can be written now; "" where one can, or nothing is known yet."""
+    if status is None:
+        return ""
+    if status.activity is FoldActivity.NO_MODEL:
         return translate("Memory", "No model is loaded.")
     if status.activity in (FoldActivity.WRITING, FoldActivity.MERGING, FoldActivity.APPLYING):
         return translate("Memory", "A chapter is being written.")

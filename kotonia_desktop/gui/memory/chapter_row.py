@@ -1,191 +1,165 @@
 """A chapter or part in the memory: its title, the messages it stands for, its sentences when it is opened."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from kotonia_desktop.domain.memory import Fold, Item, ItemState
+from kotonia_desktop.domain.memory import Fold
 from kotonia_desktop.gui import memory_texts
-from kotonia_desktop.gui.fonts import reading_font
+from kotonia_desktop.gui.fonts import ui_font
+from kotonia_desktop.gui.memory.flow import Flow
+from kotonia_desktop.gui.memory.item_row import ItemRow
+from kotonia_desktop.gui.memory.row import Row
+from kotonia_desktop.gui.memory.title_editor import TitleEditor
+from kotonia_desktop.gui.memory.words import PAD, Word
 from kotonia_desktop.gui.texts import translate
-from kotonia_desktop.gui.widgets import button, plain_label, say
+from kotonia_desktop.gui.theme import Theme
+from kotonia_desktop.gui.widgets import plain_label
 from kotonia_desktop.services.memory_views import ChapterView
 
-_TITLE_LETTERS = 80
+_TITLE_PX = 14
+_RAIL = 3
+_INDENT = 9
 
 
-class TitleEditor(QLineEdit):
-    """Edits a title: Enter saves, Esc leaves; an input method's Enter belongs to the input method."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A text as the story tells it: with the fold it came from, and the texts it was made of."""
 
-    saved = Signal(str)
-    left = Signal()
+    view: ChapterView
+    fold: Fold | None = None
+    inner: "tuple[Told, ...]" = ()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter and Esc end the editing."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.saved.emit(self.text())
-            return
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-            return
-        super().keyPressEvent(event)
+    def has_shape_of(self, other: "Told") -> bool:
+        """True where the same sentences and rows are to be shown; a title may be another."""
+        mine, theirs = self.view.chapter, other.view.chapter
+        inner = [told.view.chapter.id for told in self.inner] == [told.view.chapter.id for told in other.inner]
+        return mine.id == theirs.id and mine.items == theirs.items and inner
 
-
-class ItemRow(QWidget):
-    """One sentence, the messages it was made from, and what became of them."""
-
-    jump_asked = Signal(int)
-
-    def __init__(self, item: Item, language: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._item = item
-        self.words = plain_label("", self)
-        self.words.setFont(reading_font(language, 90))
-        self.words.setText(item.text)
-        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.note = plain_label("quiet", self)
-        self.links: list[QPushButton] = []
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
-        for ordinal in item.ordinals:
-            link = button("link", self)
-            link.setProperty("ordinal", ordinal)
-            link.clicked.connect(self._on_jump)
-            self.links.append(link)
-            row.addWidget(link)
-        row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 2, 0, 4)
-        column.setSpacing(0)
-        column.addWidget(self.words)
-        column.addLayout(row)
-        column.addWidget(self.note)
-        self.retranslate()
-
-    def retranslate(self) -> None:
-        """Say everything in the window's language."""
-        note = memory_texts.item_note(self._item)
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
-        gone = self._item.state is ItemState.GONE
-        for link in self.links:
-            number = int(link.property("ordinal")) + 1
-            link.setText(f"#{number}")
-            link.setEnabled(not gone)
-            link.setAccessibleName(translate("Memory", "Go to message {number}").format(number=number))
-
-    def _on_jump(self) -> None:
-        self.jump_asked.emit(int(self.sender().property("ordinal")))
+    def holds(self, chapter_id: int) -> bool:
+        """True for the text itself and for what it was made of."""
+        return self.view.chapter.id == chapter_id or any(told.holds(chapter_id) for told in self.inner)
 
 
-class ChapterRow(QWidget):
-    """A text that can be opened. Its sentences are made when it is opened first."""
+class ChapterRow(Row):
+    """A text that can be opened. Its sentences are made when it is opened."""
 
     jump_asked = Signal(int)
     rename_asked = Signal(int, str)
+    log_asked = Signal(int)
+    """How it was written: the fold with this id."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._view: ChapterView | None = None
-        self._fold: Fold | None = None
-        self._inner: tuple[tuple[ChapterView, Fold | None], ...] = ()
-        self._filled = False
-        self.title = button("link", self)
-        self.title.setCheckable(True)
-        self.where = button("link", self)
-        self.editor = TitleEditor(self)
-        self.editor.setMaxLength(_TITLE_LETTERS)
-        self.editor.hide()
-        self.rename = button("link", self)
-        self.written = plain_label("quiet", self)
-        self._inside = QWidget(self)
-        self._inside.hide()
-        self._items = QVBoxLayout(self._inside)
-        self._items.setContentsMargins(0, 0, 0, 0)
-        self._items.setSpacing(2)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(14, 0, 0, 0)
-        foot.addWidget(self.rename)
-        foot.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 6)
-        column.setSpacing(1)
-        column.addWidget(self.title)
-        column.addWidget(self.editor)
-        line = QHBoxLayout()
-        line.setContentsMargins(7, 0, 0, 0)
-        line.addWidget(self.where)
-        line.addStretch(1)
-        column.addLayout(line)
-        column.addWidget(self._inside)
+        self._theme = theme
+        self._told: Told | None = None
+        self._renaming = False
         self.item_rows: list[ItemRow] = []
         self.inner_rows: list[ChapterRow] = []
-        self._items.addLayout(foot)
-        self._items.addWidget(self.written)
-        self.written.setContentsMargins(14, 0, 0, 0)
+        self._inside: QWidget | None = None
+        self.title = Word(theme, "text", self, wide=True)
+        self.title.setCheckable(True)
+        self.where = Word(theme, "link", self)
+        self.where.use_small_font()
+        self.note = plain_label("quiet", self, wrap=False)
+        self._editor: TitleEditor | None = None
+        line = QHBoxLayout()
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2)
+        line.addWidget(self.where)
+        line.addWidget(self.note)
+        line.addStretch(1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(_INDENT, 2, 0, 6)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.title)
+        self._column.addLayout(line)
         self.title.toggled.connect(self._on_toggled)
         self.where.clicked.connect(self._on_where)
-        self.rename.clicked.connect(self.start_renaming)
-        self.editor.saved.connect(self._on_saved)
-        self.editor.left.connect(self._on_left)
 
     @property
     def view(self) -> ChapterView | None:
         """What is shown."""
-        return self._view
+        return self._told.view if self._told is not None else None
 
-    def show_text(
-        self, view: ChapterView, fold: Fold | None, inner: Sequence[tuple[ChapterView, Fold | None]] = ()
-    ) -> None:
-        """Show a text; `inner` are the texts it was made of."""
-        if (view, fold, tuple(inner)) == (self._view, self._fold, self._inner):
+    @property
+    def editor(self) -> TitleEditor:
+        """The field in which the title is edited; made when it is used first."""
+        if self._editor is None:
+            self._editor = TitleEditor(self)
+            self._editor.hide()
+            self._column.insertWidget(1, self._editor)
+            self._editor.saved.connect(self._on_saved)
+            self._editor.left.connect(self._on_left)
+        return self._editor
+
+    @property
+    def is_held(self) -> bool:
+        """True while it is open or its title is edited."""
+        return self.title.isChecked() or self._renaming
+
+    def show_text(self, told: Told) -> None:
+        """Show a text."""
+        if told == self._told:
             return
-        self._view, self._fold, self._inner = view, fold, tuple(inner)
-        self._filled = False
+        before, self._told = self._told, told
+        if before is None or before.view.chapter.language != told.view.chapter.language:
+            self.title.setFont(ui_font(told.view.chapter.language, _TITLE_PX, bold=True))
         if self.title.isChecked():
-            self._fill()
+            self._fill(before)
         self.retranslate()
 
-    def open(self) -> None:
-        """Show its sentences."""
+    def open(self, chapter_id: int | None = None) -> "ChapterRow | None":
+        """Show its sentences, or those of a text inside; returns the row of the one that was asked for."""
+        told = self._told
+        if told is None or (chapter_id is not None and not told.holds(chapter_id)):
+            return None
         self.title.setChecked(True)
+        if chapter_id is None or chapter_id == told.view.chapter.id:
+            return self
+        return next((found for row in self.inner_rows if (found := row.open(chapter_id)) is not None), None)
+
+    def close_row(self) -> None:
+        """Close it; it will show another text."""
+        self._end_renaming()
+        self.title.setChecked(False)
+        self._told = None
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""
-        view = self._view
+        view = self.view
         if view is None:
             return
         name = memory_texts.chapter_line(view)
         opened = self.title.isChecked()
-        self.title.setText(f"{'▾' if opened else '▸'} {name}".replace("&", "&&"))
-        self.title.setAccessibleName(name)
+        self.title.say(f"{'▾' if opened else '▸'} {name}", name)
         self.title.setAccessibleDescription(
             translate("Memory", "Hides its sentences") if opened else translate("Memory", "Shows its sentences")
         )
         where = memory_texts.span(view.chapter.first_ordinal, view.chapter.last_ordinal)
+        self.where.say(where, translate("Memory", "Go to {where}").format(where=where))
         unused = translate("Memory", "not in use")
-        words = where if view.chapter.in_head else f"{where} · {unused}"
-        self.where.setText(words)
-        self.where.setAccessibleName(translate("Memory", "Go to {where}").format(where=where))
-        self.written.setText(memory_texts.written_line(view.chapter, self._fold))
-        say(self.rename, translate("Memory", "Rename"))
-        self.editor.setAccessibleName(translate("Memory", "Title of {chapter}").format(chapter=name))
-        for item_row in self.item_rows:
-            item_row.retranslate()
-        for inner in self.inner_rows:
-            inner.retranslate()
+        self.note.setText("" if view.chapter.in_head or view.chapter.merged_into is not None else f"· {unused}")
+        if self._inside is not None:
+            self._say_inside(view)
 
     def start_renaming(self) -> None:
         """Edit the title where it stands."""
-        if self._view is not None:
-            self.editor.setText(self._view.chapter.title)
+        view = self.view
+        if view is not None:
+            self._renaming = True
+            name = memory_texts.chapter_line(view)
+            editor = self.editor
+            editor.setFont(ui_font(view.chapter.language, _TITLE_PX))
+            editor.setAccessibleName(translate("Memory", "Title of {chapter}").format(chapter=name))
+            editor.setText(view.chapter.title)
             self.title.hide()
-            self.editor.show()
-            self.editor.setFocus()
-            self.editor.selectAll()
+            editor.show()
+            editor.setFocus()
+            editor.selectAll()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F2 renames."""
@@ -194,51 +168,111 @@ class ChapterRow(QWidget):
             return
         super().keyPressEvent(event)
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The line at the left: a chapter stands for messages."""
+        view = self.view
+        tokens = self._theme.tokens
+        used = view is not None and view.chapter.in_head
+        with QPainter(self) as painter:
+            rail = QRectF(0, 4, _RAIL, self.height() - 8)
+            painter.fillRect(rail, QColor(tokens.accent if used else tokens.line_strong))
+
     def changeEvent(self, event: QEvent) -> None:
         """Another language."""
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
         super().changeEvent(event)
 
-    def _fill(self) -> None:
-        view = self._view
-        if view is None or self._filled:
+    def _fill(self, before: Told | None = None) -> None:
+        """Make the sentences, the lines about them, and the rows of the texts it was made of."""
+        told = self._told
+        if told is None:
             return
-        self._filled = True
-        for old in (*self.item_rows, *self.inner_rows):
-            old.deleteLater()
-        self.item_rows, self.inner_rows = [], []
-        for place, item in enumerate(view.chapter.items):
-            row = ItemRow(item, view.chapter.language, self._inside)
+        if self._inside is not None and before is not None and before.has_shape_of(told):
+            for inside, inner in zip(self.inner_rows, told.inner, strict=True):
+                inside.show_text(inner)
+            return
+        self._empty()
+        theme, chapter = self._theme, told.view.chapter
+        self._inside = QWidget(self)
+        column = QVBoxLayout(self._inside)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(2)
+        for item in chapter.items:
+            row = ItemRow(theme, item, chapter.language, self._inside)
             row.jump_asked.connect(self.jump_asked)
             self.item_rows.append(row)
-            self._items.insertWidget(place, row)
-        for inner, fold in self._inner:
-            inside = ChapterRow(self._inside)
-            inside.setContentsMargins(14, 0, 0, 0)
-            inside.show_text(inner, fold)
+            column.addWidget(row)
+        self.written = plain_label("quiet", self._inside)
+        self.written.setContentsMargins(PAD, 4, 0, 0)
+        self.rename = Word(theme, "accent", self._inside)
+        self.where_from = Word(theme, "accent", self._inside)
+        self.where_from.setVisible(told.fold is not None)
+        acts = Flow(6)
+        for act in (self.rename, self.where_from):
+            act.use_small_font()
+            acts.addWidget(act)
+        self.rename.clicked.connect(self.start_renaming)
+        self.where_from.clicked.connect(self._on_where_from)
+        column.addWidget(self.written)
+        column.addLayout(acts)
+        for inner in told.inner:
+            inside = ChapterRow(theme, self._inside)
+            inside.show_text(inner)
             inside.jump_asked.connect(self.jump_asked)
             inside.rename_asked.connect(self.rename_asked)
+            inside.log_asked.connect(self.log_asked)
             self.inner_rows.append(inside)
-            self._items.addWidget(inside)
+            column.addWidget(inside)
+        self._column.addWidget(self._inside)
+        self._inside.show()
+
+    def _say_inside(self, view: ChapterView) -> None:
+        fold = self._told.fold if self._told is not None else None
+        self.written.setText(memory_texts.written_line(view.chapter, fold))
+        self.rename.say(translate("Memory", "Rename"))
+        self.where_from.say(translate("Memory", "Where from"), translate("Memory", "Where from: show it in the log"))
+        if self.where_from.isHidden() is not (fold is None):  # showing what is shown costs a layout of all
+            self.where_from.setVisible(fold is not None)
+        rows: Sequence[ItemRow | ChapterRow] = (*self.item_rows, *self.inner_rows)
+        for row in rows:
+            row.retranslate()
+
+    def _empty(self) -> None:
+        if self._inside is not None:
+            self._inside.hide()
+            self._column.removeWidget(self._inside)
+            self._inside.deleteLater()
+        self._inside = None
+        self.item_rows, self.inner_rows = [], []
 
     def _on_toggled(self, opened: bool) -> None:
         if opened:
             self._fill()
-        self._inside.setVisible(opened)
+        else:
+            self._empty()
         self.retranslate()
 
     def _on_where(self) -> None:
-        if self._view is not None:
-            self.jump_asked.emit(self._view.chapter.first_ordinal)
+        if self.view is not None:
+            self.jump_asked.emit(self.view.chapter.first_ordinal)
+
+    def _on_where_from(self) -> None:
+        if self._told is not None and self._told.fold is not None:
+            self.log_asked.emit(self._told.fold.id)
 
     def _on_saved(self, title: str) -> None:
-        view = self._view
+        view = self.view
         self._on_left()
         if view is not None and title.strip() and title.strip() != view.chapter.title:
             self.rename_asked.emit(view.chapter.id, title.strip())
 
     def _on_left(self) -> None:
-        self.editor.hide()
-        self.title.show()
+        self._end_renaming()
         self.title.setFocus()
+
+    def _end_renaming(self) -> None:
+        if self._renaming:
+            self._renaming = False
+            self.editor.hide()
+            self.title.show()

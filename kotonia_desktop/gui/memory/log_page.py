@@ -1,137 +1,69 @@
 """The memory's log: every fold, what it cost, what was rejected and why, with the text; and the forced cuts."""
 
-from PySide6.QtCore import QEvent, QTimer
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from kotonia_desktop.domain.memory import Attempt, Fold, HeadState
-from kotonia_desktop.gui import memory_texts
+from kotonia_desktop.domain.memory import Fold
+from kotonia_desktop.gui import texts
+from kotonia_desktop.gui.memory.fold_row import Entry, FoldRow
+from kotonia_desktop.gui.memory.row import Row
+from kotonia_desktop.gui.memory.row_column import RowColumn
 from kotonia_desktop.gui.texts import translate
-from kotonia_desktop.gui.widgets import button, plain_label
-from kotonia_desktop.services.memory_views import MemoryLog
-
-_AT_ONCE = 15
-_TEXT_HEIGHT = 130
-
-
-class AttemptView(QWidget):
-    """What was written in one attempt, and what became of it."""
-
-    def __init__(self, attempt: Attempt, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._attempt = attempt
-        self.verdict = plain_label("quiet", self)
-        self.text = QPlainTextEdit(self)
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
-        self.text.setProperty("kind", "reading")
-        self.text.setFixedHeight(_TEXT_HEIGHT)
-        self.text.setPlainText(attempt.text)
-        self.text.setVisible(bool(attempt.text))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 2, 0, 4)
-        column.addWidget(self.verdict)
-        column.addWidget(self.text)
-        self.retranslate()
-
-    def retranslate(self) -> None:
-        """Say everything in the window's language."""
-        attempt = self._attempt
-        words = memory_texts.attempt_line(
-            attempt.rejected, attempt.finish, attempt.stats.settings, attempt.stats.detail
-        )
-        self.verdict.setText(words)
-        self.text.setAccessibleName(words)
-
-
-class FoldRow(QWidget):
-    """One fold; opened, its attempts."""
-
-    def __init__(self, fold: Fold, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.fold = fold
-        self.title = button("link", self)
-        self.title.setCheckable(True)
-        self.figures = plain_label("quiet", self)
-        self.figures.setContentsMargins(7, 0, 0, 0)
-        self.attempts: list[AttemptView] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 6)
-        self._column.setSpacing(1)
-        self._column.addWidget(self.title)
-        self._column.addWidget(self.figures)
-        self.title.toggled.connect(self._on_toggled)
-        self.retranslate()
-
-    def retranslate(self) -> None:
-        """Say everything in the window's language."""
-        line = memory_texts.fold_line(self.fold)
-        sign = "▾" if self.title.isChecked() else "▸"
-        self.title.setText(f"{sign} {line}" if self.fold.attempts else f"  {line}")
-        self.title.setEnabled(bool(self.fold.attempts))
-        figures = memory_texts.fold_figures(self.fold)
-        self.figures.setText(figures)
-        self.title.setAccessibleName(f"{line}. {figures}")
-        for attempt in self.attempts:
-            attempt.retranslate()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Another language."""
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
-
-    def _on_toggled(self, opened: bool) -> None:
-        if opened and not self.attempts:
-            for attempt in self.fold.attempts:
-                shown = AttemptView(attempt, self)
-                self.attempts.append(shown)
-                self._column.addWidget(shown)
-        for shown in self.attempts:
-            shown.setVisible(opened)
-        self.retranslate()
+from kotonia_desktop.gui.theme import Theme
+from kotonia_desktop.gui.widgets import plain_label
+from kotonia_desktop.services.memory_views import MemoryLog, MemoryView
 
 
 class LogPage(QWidget):
-    """Shows a `MemoryLog`."""
+    """Shows a `MemoryLog`, newest first."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    jump_asked = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._log = MemoryLog()
-        self.rows: list[FoldRow] = []
+        self._theme = theme
+        self._entries: list[Entry] = []
+        self._language = ""
         self.empty = plain_label("soft", self)
-        self.cuts = plain_label("quiet", self)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
+        self.column = RowColumn(self._make_row, self._fill_row, self)
         column = QVBoxLayout(self)
-        column.setContentsMargins(20, 8, 20, 20)
+        column.setContentsMargins(20, 12, 20, 20)
+        column.setSpacing(0)
         column.addWidget(self.empty)
-        column.addLayout(self._list)
-        column.addWidget(self.cuts)
+        column.addWidget(self.column)
         column.addStretch(1)
-        self._later = QTimer(self)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._add_rows)
         self.retranslate()
 
-    def show_log(self, log: MemoryLog) -> None:
-        """What was done; rows that did not change stay open."""
-        known = {row.fold: row for row in self.rows}
-        self._log = log
-        wanted = set(log.folds)
-        for row in self.rows:
-            if row.fold not in wanted:
-                self._list.removeWidget(row)
-                row.deleteLater()
-        self.rows = [known[fold] for fold in log.folds if fold in known]
-        self._add_rows()
+    @property
+    def rows(self) -> list[FoldRow]:
+        """The rows that are made, newest first."""
+        return [row for row in self.column.rows if isinstance(row, FoldRow)]
+
+    def show_log(self, log: MemoryLog, view: MemoryView | None = None) -> None:
+        """What was done; rows that are still there stay open. `view` tells the language of the texts.
+
+        Where nothing is told yet, the window's language is the likeliest.
+        """
+        told = view.story if view is not None else ()
+        self._language = told[0].chapter.language if told else texts.ui_language()
+        self._entries = sorted((*log.folds, *log.cuts), key=_newest_first)
+        self.column.set_keys([_key(entry) for entry in self._entries])
         self.retranslate()
+
+    def open_fold(self, fold_id: int) -> FoldRow | None:
+        """Open the entry of a fold and give it the keyboard; None where the log does not go back that far."""
+        row = self.column.row(("fold", fold_id))
+        if not isinstance(row, FoldRow):
+            return None
+        row.open()
+        self.column.show_row(row)
+        row.title.setFocus(Qt.FocusReason.TabFocusReason)
+        return row
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""
         self.empty.setText(translate("Memory", "No chapter has been written yet."))
-        self.empty.setVisible(not self._log.folds and not self._log.cuts)
-        self.cuts.setText("\n".join(_cut_line(cut) for cut in self._log.cuts))
-        self.cuts.setVisible(bool(self._log.cuts))
+        self.empty.setVisible(not self._entries)
 
     def changeEvent(self, event: QEvent) -> None:
         """Another language."""
@@ -139,22 +71,22 @@ class LogPage(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def _add_rows(self) -> None:
-        """Some more rows, each in its place; the rest when the window has had its turn."""
-        made = 0
-        shown = {row.fold for row in self.rows}
-        for place, fold in enumerate(self._log.folds):
-            if fold in shown:
-                continue
-            if made == _AT_ONCE:
-                self._later.start()
-                return
-            row = FoldRow(fold, self)
-            self.rows.insert(place, row)
-            self._list.insertWidget(place, row)
-            made += 1
-        self._later.stop()
+    def _make_row(self, parent: QWidget) -> Row:
+        row = FoldRow(self._theme, parent)
+        row.jump_asked.connect(self.jump_asked)
+        return row
+
+    def _fill_row(self, row: Row, place: int) -> None:
+        if isinstance(row, FoldRow):
+            row.show_entry(self._entries[place], self._language)
 
 
-def _cut_line(cut: HeadState) -> str:
-    return memory_texts.cut_line(cut.until if cut.until is not None else -1, cut.created_at)
+def _newest_first(entry: Entry) -> tuple[float, int]:
+    """Folds of one second are in the order of their ids."""
+    if isinstance(entry, Fold):
+        return -entry.started_at, -entry.id
+    return -entry.created_at, 0
+
+
+def _key(entry: Entry) -> tuple[str, int | float]:
+    return ("fold", entry.id) if isinstance(entry, Fold) else ("cut", entry.created_at)

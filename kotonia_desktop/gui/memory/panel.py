@@ -37,33 +37,34 @@ class MemoryPanel(QWidget):
         self.setMinimumWidth(LEAST_WIDTH)
         self._title = plain_label("heading", self, wrap=False)
         self.state = plain_label("quiet", self)
+        self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.close_button = QToolButton(self)
         self.close_button.setText("✕")
         self.close_button.setMinimumSize(28, 28)
-        self.story = StoryPage()
+        self.story = StoryPage(theme)
         self.sees = SeesPage(theme)
-        self.log = LogPage()
+        self.log = LogPage(theme)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
         for page in (self.story, self.sees, self.log):
             self.tabs.addTab(_scrolled(page), "")
         head = QHBoxLayout()
-        head.setContentsMargins(20, 14, 12, 0)
-        head.addWidget(self._title, 1)
+        head.setContentsMargins(20, 14, 12, 6)
+        head.setSpacing(8)
+        head.addWidget(self._title)
+        head.addWidget(self.state, 1)
         head.addWidget(self.close_button)
-        below = QHBoxLayout()
-        below.setContentsMargins(20, 0, 20, 6)
-        below.addWidget(self.state, 1)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(head)
-        whole.addLayout(below)
         whole.addWidget(self.tabs, 1)
         self.close_button.clicked.connect(self.close_asked)
         self.story.jump_asked.connect(self.jump_asked)
         self.story.rename_asked.connect(self.rename_asked)
         self.story.fold_now_asked.connect(self.fold_now_asked)
+        self.story.log_asked.connect(self.open_fold)
+        self.log.jump_asked.connect(self.jump_asked)
         self.setFocusProxy(self.close_button)
         self.retranslate()
 
@@ -83,7 +84,7 @@ class MemoryPanel(QWidget):
     def show_memory(self, view: MemoryView | None, log: MemoryLog) -> None:
         """What is remembered, and how it was written."""
         self.story.show_memory(view, log)
-        self.log.show_log(log)
+        self.log.show_log(log, view)
 
     def show_status(self, status: FoldStatus | None) -> None:
         """What the chronicler is doing."""
@@ -95,10 +96,13 @@ class MemoryPanel(QWidget):
         """Show a chapter's sentences."""
         self.tabs.setCurrentIndex(0)
         row = self.story.open_chapter(chapter_id)
-        area = self.tabs.widget(0)
-        if row is not None and isinstance(area, QScrollArea):
-            row.title.setFocus()
-            area.ensureWidgetVisible(row)
+        if row is not None:
+            row.title.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def open_fold(self, fold_id: int) -> None:
+        """Show in the log how a text was written."""
+        self.tabs.setCurrentIndex(2)
+        self.log.open_fold(fold_id)
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
 from kotonia_desktop.gui import texts
+from kotonia_desktop.gui.memory.words import PAD, Word
 from kotonia_desktop.gui.texts import translate
 from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.services.views import PromptSection
@@ -61,13 +62,12 @@ class SectionRow(QWidget):
         super().__init__(parent)
         self._section: PromptSection | None = None
         self._counted = False
-        self.title = QPushButton(self)
-        self.title.setProperty("kind", "link")
+        self.title = Word(theme, "text", self, wide=True, in_row=False)
         self.title.setCheckable(True)
         self.words = QLabel(self)
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setProperty("kind", "quiet")
-        self.words.setContentsMargins(7, 0, 0, 0)
+        self.words.setContentsMargins(PAD, 0, 0, 0)
         self.bar = FillBar(theme, self)
         self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
@@ -98,10 +98,9 @@ class SectionRow(QWidget):
         if section is None:
             return
         name = texts.section_title(section.kind, section.first_ordinal, section.last_ordinal)
-        self.title.setText(f"{'▾' if self.title.isChecked() else '▸'} {name}")
         words = self._in_words(section)
         self.words.setText(words)
-        self.title.setAccessibleName(f"{name}. {words}")
+        self.title.say(f"{'▾' if self.title.isChecked() else '▸'} {name}", f"{name}. {words}")
         self.text.setAccessibleName(name)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -1,19 +1,20 @@
 """The memory's first page: the story so far as chapters and parts, what is out of sight, what is in view."""
 
-from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.memory import Fold
 from kotonia_desktop.gui import memory_texts
-from kotonia_desktop.gui.memory.chapter_row import ChapterRow
+from kotonia_desktop.gui.memory.chapter_row import ChapterRow, Told
+from kotonia_desktop.gui.memory.out_of_sight import OutOfSight
+from kotonia_desktop.gui.memory.row import Row
+from kotonia_desktop.gui.memory.row_column import RowColumn
+from kotonia_desktop.gui.memory.synopsis import Synopsis
+from kotonia_desktop.gui.memory.words import PAD, Word
 from kotonia_desktop.gui.texts import translate
+from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.widgets import button, plain_label, say
 from kotonia_desktop.services.memory_views import ChapterView, FoldStatus, MemoryLog, MemoryView
-
-_OF_A_PART = 2
-"""Sentences of each part that the story so far begins with; the part itself has them all."""
-_AT_ONCE = 12
-"""Rows made in one go: a long story must not hold the window up."""
 
 
 class StoryPage(QWidget):
@@ -22,68 +23,60 @@ class StoryPage(QWidget):
     jump_asked = Signal(int)
     rename_asked = Signal(int, str)
     fold_now_asked = Signal()
+    log_asked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._theme = theme
         self._view: MemoryView | None = None
-        self._folds: dict[int, Fold] = {}
+        self._told: tuple[Told, ...] = ()
         self._status: FoldStatus | None = None
         self._wanted: int | None = None
-        self.rows: list[ChapterRow] = []
+        self._nothing_at: MemoryView | None = None
+        """What was remembered when there was nothing to write; with more there may be."""
         self.empty = plain_label("soft", self)
-        self.synopsis_title = plain_label("strong", self)
-        self.synopsis = plain_label("soft", self)
-        self.queued = QFrame(self)
-        self.queued.setProperty("panel", "warning")
-        self.queued_words = plain_label("", self.queued)
-        inside = QVBoxLayout(self.queued)
-        inside.setContentsMargins(12, 8, 12, 8)
-        inside.addWidget(self.queued_words)
-        self.in_view = button("link", self)
+        self.empty.setContentsMargins(PAD, 0, 0, 0)
+        self.synopsis = Synopsis(theme, self)
+        self.column = RowColumn(self._make_row, self._fill_row, self)
+        self.queued = OutOfSight(theme, self)
+        self.in_view = Word(theme, "link", self, wide=True, in_row=False)
         self.fold_now = button("", self)
         self.fold_note = plain_label("quiet", self)
         self.error = plain_label("quiet", self)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(2)
-        line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.in_view)
-        line.addStretch(1)
         act = QHBoxLayout()
-        act.setContentsMargins(0, 8, 0, 0)
+        act.setContentsMargins(0, 6, 0, 0)
         act.addWidget(self.fold_now)
         act.addStretch(1)
         column = QVBoxLayout(self)
-        column.setContentsMargins(20, 8, 20, 20)
+        column.setContentsMargins(20, 12, 20, 20)
         column.setSpacing(8)
-        for widget in (self.empty, self.synopsis_title, self.synopsis):
+        for widget in (self.empty, self.synopsis, self.column, self.queued, self.in_view):
             column.addWidget(widget)
-        column.addLayout(self._list)
-        column.addWidget(self.queued)
-        column.addLayout(line)
         column.addLayout(act)
         column.addWidget(self.fold_note)
         column.addWidget(self.error)
         column.addStretch(1)
-        self._later = QTimer(self)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._add_rows)
         self.in_view.clicked.connect(self._on_in_view)
+        self.queued.jump_asked.connect(self.jump_asked)
         self.fold_now.clicked.connect(self.fold_now_asked)
         self.retranslate()
+
+    @property
+    def rows(self) -> list[ChapterRow]:
+        """The rows that are made, oldest text first."""
+        return [row for row in self.column.rows if isinstance(row, ChapterRow)]
 
     def show_memory(self, view: MemoryView | None, log: MemoryLog) -> None:
         """What is remembered, and how it was written."""
         self._view = view
-        self._folds = {fold.id: fold for fold in log.folds}
-        story = view.story if view is not None else ()
-        for row in self.rows[len(story) :]:
-            row.deleteLater()
-        del self.rows[len(story) :]
-        for row, text in zip(self.rows, story, strict=False):
-            row.show_text(text, self._folds.get(text.chapter.fold_id), self._inner(text))
-        if len(self.rows) < len(story):
-            self._add_rows()
+        folds = {fold.id: fold for fold in log.folds}
+        merged = {text.chapter.id: text for text in view.merged} if view is not None else {}
+        self._told = tuple(_tell(text, merged, folds) for text in view.story) if view is not None else ()
+        if view is None:
+            self._wanted = None
+        self.column.set_keys([told.view.chapter.id for told in self._told])
+        if self._wanted is not None:
+            self.open_chapter(self._wanted)
         self.retranslate()
 
     def show_status(self, status: FoldStatus | None) -> None:
@@ -93,23 +86,20 @@ class StoryPage(QWidget):
 
     def say_nothing_to_write(self) -> None:
         """A chapter was asked for, but what is shown word for word always stays."""
-        if not self.fold_note.text():
-            self.fold_note.setText(
-                translate("Memory", "There is nothing to write yet: the newest messages always stay word for word.")
-            )
-            self.fold_note.show()
+        self._nothing_at = self._view
+        self.retranslate()
 
     def open_chapter(self, chapter_id: int) -> ChapterRow | None:
-        """Open a text, or the part it was merged into; its row where it is there already."""
+        """Open a text, within the part it was merged into where it was; its row, None until the memory has come."""
         self._wanted = chapter_id
-        row = self._row_of(chapter_id)
-        if row is not None:
-            self._wanted = None
-            row.open()
-            for inner in row.inner_rows:
-                if inner.view is not None and inner.view.chapter.id == chapter_id:
-                    inner.open()
-        return row
+        holder = next((told for told in self._told if told.holds(chapter_id)), None)
+        row = self.column.row(holder.view.chapter.id) if holder is not None else None
+        if not isinstance(row, ChapterRow):
+            return None
+        self._wanted = None
+        opened = row.open(chapter_id)
+        self.column.show_row(row)
+        return opened
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""
@@ -123,23 +113,17 @@ class StoryPage(QWidget):
                 " the view fills up.",
             )
         )
-        parts = [text for text in view.story if text.chapter.level] if view is not None else []
-        self.synopsis_title.setText(translate("Memory", "The story so far"))
-        joint = " " if not parts or parts[0].chapter.language == "en" else ""
-        openings = [item.text for part in parts for item in part.chapter.items[:_OF_A_PART]]
-        self.synopsis.setText(joint.join(openings))
-        self.synopsis_title.setVisible(bool(parts))
-        self.synopsis.setVisible(bool(parts))
-        queued = view.queued if view is not None else ()
-        self.queued.setVisible(bool(queued))
-        self.queued_words.setText("\n".join(memory_texts.queued_line(first, last) for first, last in queued))
+        self.synopsis.show_texts(view.story if view is not None else ())
+        self.queued.show_ranges(view.queued if view is not None else (), self._status)
         self.in_view.setVisible(view is not None and view.in_view is not None)
         if view is not None and view.in_view is not None:
             where = memory_texts.span(*view.in_view)
-            say(self.in_view, translate("Memory", "In view, word for word · {where}").format(where=where))
+            words = translate("Memory", "In view, word for word · {where}").format(where=where)
+            self.in_view.say(f"↧ {words}", f"{words}. {translate('Memory', 'Go to {where}').format(where=where)}")
         say(self.fold_now, translate("Memory", "Write a chapter now"))
-        why = memory_texts.no_fold_reason(self._status)
-        self.fold_now.setEnabled(not why)
+        why = self._why_not()
+        self.fold_now.setEnabled(not why and self._status is not None)
+        self.fold_now.setAccessibleDescription(why)
         self.fold_note.setText(why)
         self.fold_note.setVisible(bool(why))
         error = memory_texts.error_line(self._status) if self._status is not None else ""
@@ -152,38 +136,29 @@ class StoryPage(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
-    def _inner(self, text: ChapterView) -> tuple[tuple[ChapterView, Fold | None], ...]:
-        """The texts that a part was made of, and theirs, oldest first."""
-        if self._view is None or not text.chapter.parts:
-            return ()
-        found = {inner.chapter.id: inner for inner in self._view.merged}
-        inside = [found[part] for part in text.chapter.parts if part in found]
-        return tuple((inner, self._folds.get(inner.chapter.fold_id)) for inner in inside)
+    def _why_not(self) -> str:
+        why = memory_texts.no_fold_reason(self._status)
+        if not why and self._nothing_at is not None and self._nothing_at == self._view:
+            why = translate("Memory", "There is nothing to write yet: the newest messages always stay word for word.")
+        return why
 
-    def _add_rows(self) -> None:
-        """Some more rows; the rest when the window has had its turn."""
-        story = self._view.story if self._view is not None else ()
-        for text in story[len(self.rows) : len(self.rows) + _AT_ONCE]:
-            row = ChapterRow(self)
-            row.show_text(text, self._folds.get(text.chapter.fold_id), self._inner(text))
-            row.jump_asked.connect(self.jump_asked)
-            row.rename_asked.connect(self.rename_asked)
-            self.rows.append(row)
-            self._list.addWidget(row)
-        if len(self.rows) < len(story):
-            self._later.start()
-        else:
-            self._later.stop()
-        if self._wanted is not None:
-            self.open_chapter(self._wanted)
+    def _make_row(self, parent: QWidget) -> Row:
+        row = ChapterRow(self._theme, parent)
+        row.jump_asked.connect(self.jump_asked)
+        row.rename_asked.connect(self.rename_asked)
+        row.log_asked.connect(self.log_asked)
+        return row
 
-    def _row_of(self, chapter_id: int) -> ChapterRow | None:
-        for row in self.rows:
-            chapter = row.view.chapter if row.view is not None else None
-            if chapter is not None and chapter_id in (chapter.id, *chapter.parts):
-                return row
-        return None
+    def _fill_row(self, row: Row, place: int) -> None:
+        if isinstance(row, ChapterRow):
+            row.show_text(self._told[place])
 
     def _on_in_view(self) -> None:
         if self._view is not None and self._view.in_view is not None:
             self.jump_asked.emit(self._view.in_view[0])
+
+
+def _tell(text: ChapterView, merged: dict[int, ChapterView], folds: dict[int, Fold]) -> Told:
+    """A text with what it was made of, and that with what it was made of."""
+    inner = tuple(_tell(merged[part], merged, folds) for part in text.chapter.parts if part in merged)
+    return Told(text, folds.get(text.chapter.fold_id), inner)

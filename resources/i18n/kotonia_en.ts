@@ -42,6 +42,20 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n tokens read</source>
+            <translation>
+                <numerusform>%n token read</numerusform>
+                <numerusform>%n tokens read</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens written</source>
+            <translation>
+                <numerusform>%n token written</numerusform>
+                <numerusform>%n tokens written</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>{chapter} now stands for %n messages.</source>
             <translation>
                 <numerusform>{chapter} now stands for %n message.</numerusform>

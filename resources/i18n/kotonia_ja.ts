@@ -403,6 +403,14 @@
             <translation>これまでのあらすじ</translation>
         </message>
         <message>
+            <source>Show less</source>
+            <translation>たたむ</translation>
+        </message>
+        <message>
+            <source>Read all</source>
+            <translation>すべて読む</translation>
+        </message>
+        <message>
             <source>In view, word for word · {where}</source>
             <translation>原文のまま見えている範囲・{where}</translation>
         </message>
@@ -453,6 +461,14 @@
         <message>
             <source>not in use</source>
             <translation>使っていません</translation>
+        </message>
+        <message>
+            <source>Where from</source>
+            <translation>出どころ</translation>
+        </message>
+        <message>
+            <source>Where from: show it in the log</source>
+            <translation>出どころ：ログで見る</translation>
         </message>
         <message>
             <source>Go to {where}</source>
@@ -575,6 +591,22 @@
             <translation>エラーで終わりました</translation>
         </message>
         <message>
+            <source>Chapters are being written now.</source>
+            <translation>いま章をまとめています。</translation>
+        </message>
+        <message>
+            <source>It is written in the next quiet moment.</source>
+            <translation>静かになったらまとめます。</translation>
+        </message>
+        <message>
+            <source>It is written once a model is loaded.</source>
+            <translation>モデルを読み込むとまとめます。</translation>
+        </message>
+        <message>
+            <source>The last attempt failed. It is tried again after the next turn.</source>
+            <translation>前回はまとめられませんでした。次のやりとりのあとでもう一度試します。</translation>
+        </message>
+        <message>
             <source>writing chapter {number}…</source>
             <translation>第{number}章をまとめています…</translation>
         </message>
@@ -647,8 +679,48 @@
             </translation>
         </message>
         <message>
+            <source>One of {where} was changed after this was written</source>
+            <translation>{where}のどれかがこのあとで書き換えられました</translation>
+        </message>
+        <message>
             <source>{where} was changed after this was written</source>
             <translation>{where}がこのあとで書き換えられました</translation>
+        </message>
+        <message>
+            <source>Begun {when}: {why}</source>
+            <translation>{when} 開始：{why}</translation>
+        </message>
+        <message>
+            <source>No model was asked: whole lines were picked.</source>
+            <translation>モデルには頼まず、元の行をそのまま抜き書きしました。</translation>
+        </message>
+        <message>
+            <source>{model} was asked, in wording {version}</source>
+            <translation>{model}に依頼（文面 {version}）</translation>
+        </message>
+        <message>
+            <source>Attempt {number}: kept</source>
+            <translation>{number}回目：保存しました</translation>
+        </message>
+        <message>
+            <source>Attempt {number}: not kept, {why}</source>
+            <translation>{number}回目：保存しませんでした（{why}）</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens read</source>
+            <translation>
+                <numerusform>%n トークン読み込み</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens written</source>
+            <translation>
+                <numerusform>%n トークン書き出し</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>random seed {seed}</source>
+            <translation>乱数シード {seed}</translation>
         </message>
         <message>
             <source>{where} is gone; the model is not shown this</source>
@@ -669,6 +741,14 @@
             <translation>部</translation>
         </message>
         <message>
+            <source>Out of sight up to {where}</source>
+            <translation>{where}まで見えなくなりました</translation>
+        </message>
+        <message>
+            <source>they left before there was a chapter of them</source>
+            <translation>章ができる前に入りきらなくなりました</translation>
+        </message>
+        <message>
             <source>{before} → {after} tokens</source>
             <translation>{before} → {after} トークン</translation>
         </message>
@@ -677,18 +757,6 @@
             <translation>
                 <numerusform>%n回</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>Kept</source>
-            <translation>保存しました</translation>
-        </message>
-        <message>
-            <source>Not kept: {why}</source>
-            <translation>保存しませんでした：{why}</translation>
-        </message>
-        <message>
-            <source>{when} · Messages up to #{last} left without a chapter</source>
-            <translation>{when}・#{last}までが章なしで見えなくなりました</translation>
         </message>
         <message>
             <source>A chapter is being written.</source>
@@ -703,6 +771,18 @@
         <message>
             <source>Write it now</source>
             <translation>今まとめる</translation>
+        </message>
+        <message>
+            <source>Hides how it went</source>
+            <translation>経過を隠します</translation>
+        </message>
+        <message>
+            <source>Shows how it went</source>
+            <translation>経過を表示します</translation>
+        </message>
+        <message>
+            <source>Out of sight for now · {where}</source>
+            <translation>いまは見えていません・{where}</translation>
         </message>
     </context>
     <context>

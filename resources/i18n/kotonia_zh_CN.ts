@@ -403,6 +403,14 @@
             <translation>前情提要</translation>
         </message>
         <message>
+            <source>Show less</source>
+            <translation>收起</translation>
+        </message>
+        <message>
+            <source>Read all</source>
+            <translation>阅读全部</translation>
+        </message>
+        <message>
             <source>In view, word for word · {where}</source>
             <translation>原文可见范围 · {where}</translation>
         </message>
@@ -453,6 +461,14 @@
         <message>
             <source>not in use</source>
             <translation>未使用</translation>
+        </message>
+        <message>
+            <source>Where from</source>
+            <translation>出处</translation>
+        </message>
+        <message>
+            <source>Where from: show it in the log</source>
+            <translation>出处：在日志中查看</translation>
         </message>
         <message>
             <source>Go to {where}</source>
@@ -575,6 +591,22 @@
             <translation>因错误结束</translation>
         </message>
         <message>
+            <source>Chapters are being written now.</source>
+            <translation>正在整理成章。</translation>
+        </message>
+        <message>
+            <source>It is written in the next quiet moment.</source>
+            <translation>空闲下来就整理。</translation>
+        </message>
+        <message>
+            <source>It is written once a model is loaded.</source>
+            <translation>加载模型之后就整理。</translation>
+        </message>
+        <message>
+            <source>The last attempt failed. It is tried again after the next turn.</source>
+            <translation>上一次没有成功，下一轮对话之后再试。</translation>
+        </message>
+        <message>
             <source>writing chapter {number}…</source>
             <translation>正在整理第 {number} 章…</translation>
         </message>
@@ -647,8 +679,48 @@
             </translation>
         </message>
         <message>
+            <source>One of {where} was changed after this was written</source>
+            <translation>{where} 中有一条在这之后改过</translation>
+        </message>
+        <message>
             <source>{where} was changed after this was written</source>
             <translation>{where} 在这之后改过</translation>
+        </message>
+        <message>
+            <source>Begun {when}: {why}</source>
+            <translation>{when} 开始：{why}</translation>
+        </message>
+        <message>
+            <source>No model was asked: whole lines were picked.</source>
+            <translation>没有让模型写，直接摘录了原文。</translation>
+        </message>
+        <message>
+            <source>{model} was asked, in wording {version}</source>
+            <translation>由 {model} 来写（措辞版本 {version}）</translation>
+        </message>
+        <message>
+            <source>Attempt {number}: kept</source>
+            <translation>第 {number} 次：已保存</translation>
+        </message>
+        <message>
+            <source>Attempt {number}: not kept, {why}</source>
+            <translation>第 {number} 次：没有保存（{why}）</translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens read</source>
+            <translation>
+                <numerusform>读入 %n 个词元</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tokens written</source>
+            <translation>
+                <numerusform>写出 %n 个词元</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>random seed {seed}</source>
+            <translation>随机种子 {seed}</translation>
         </message>
         <message>
             <source>{where} is gone; the model is not shown this</source>
@@ -669,6 +741,14 @@
             <translation>卷</translation>
         </message>
         <message>
+            <source>Out of sight up to {where}</source>
+            <translation>{where} 及之前的看不到了</translation>
+        </message>
+        <message>
+            <source>they left before there was a chapter of them</source>
+            <translation>还没整理成章就放不下了</translation>
+        </message>
+        <message>
             <source>{before} → {after} tokens</source>
             <translation>{before} → {after} 词元</translation>
         </message>
@@ -677,18 +757,6 @@
             <translation>
                 <numerusform>%n 次</numerusform>
             </translation>
-        </message>
-        <message>
-            <source>Kept</source>
-            <translation>已保存</translation>
-        </message>
-        <message>
-            <source>Not kept: {why}</source>
-            <translation>没有保存：{why}</translation>
-        </message>
-        <message>
-            <source>{when} · Messages up to #{last} left without a chapter</source>
-            <translation>{when} · #{last} 及之前的消息没有成章就看不到了</translation>
         </message>
         <message>
             <source>A chapter is being written.</source>
@@ -703,6 +771,18 @@
         <message>
             <source>Write it now</source>
             <translation>现在整理</translation>
+        </message>
+        <message>
+            <source>Hides how it went</source>
+            <translation>隐藏经过</translation>
+        </message>
+        <message>
+            <source>Shows how it went</source>
+            <translation>显示经过</translation>
+        </message>
+        <message>
+            <source>Out of sight for now · {where}</source>
+            <translation>暂时看不到 · {where}</translation>
         </message>
     </context>
     <context>

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from kotonia_desktop.domain.errors import EngineStopped, NoModel, error_from_wire
+from kotonia_desktop.domain.errors import EngineFailed, EngineStopped, NoModel, error_from_wire
 from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.domain.models import LoadedModel, LoadOptions
 from kotonia_desktop.domain.ports import (
@@ -26,6 +26,7 @@ from kotonia_desktop.domain.ports import (
 )
 from kotonia_desktop.engine.child_process import Answers, ChildProcess, ProcessGone
 from kotonia_desktop.engine.wire import (
+    VOCABULARY_ONLY,
     Message,
     pack_items,
     pack_options,
@@ -33,6 +34,7 @@ from kotonia_desktop.engine.wire import (
     unpack_count,
     unpack_event,
     unpack_model,
+    unpack_read,
 )
 
 _Result = TypeVar("_Result")
@@ -279,7 +281,7 @@ class EngineProcess:
                 lambda: self._ask(self._ready(), "read", items=packed, conversation=conversation, opener=opener)
             )
             if answer["value"] is not None:
-                return PromptRead(**answer["value"])
+                return unpack_read(answer["value"])
 
     def generate(self, request: GenerateRequest) -> GenerateJob:
         """Start a reply. Raises `MessageTooLong` where the prompt leaves no room for it."""
@@ -294,8 +296,11 @@ class EngineProcess:
         return self._twice(start)
 
     def warm(self, items: Sequence[PromptItem], conversation: str) -> None:
-        """Read a prompt's items ahead of time. Does nothing where the model is not in memory."""
-        process = self._process
+        """Read a prompt's items ahead of time. Does nothing where the model is not in memory; raises `EngineFailed`
+        where only its vocabulary is."""
+        model, process = self._model, self._process
+        if model is not None and model.vocabulary_only:
+            raise EngineFailed(detail=VOCABULARY_ONLY)
         if process is not None and process.has_model:
             packed = pack_items(tuple(items))
             process.post("warm", items=packed, conversation=conversation)

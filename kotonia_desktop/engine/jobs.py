@@ -85,9 +85,7 @@ class ReplyJob:
         control: Control,
     ) -> None:
         """Encode the prompt. Raises `MessageTooLong` where it leaves no room for a token of a reply, `EngineFailed` for
-        a grammar that is none."""
-        if request.grammar:
-            check_grammar(model, request.grammar)
+        a grammar that is none or that a continued reply did not follow."""
         self._model = model
         self._encoder = encoder
         self._samplers = samplers
@@ -100,6 +98,10 @@ class ReplyJob:
         if prefix is None:
             prefix = encoder.text_ids(encoded.lead + request.prefix_text) if continued else ()
         self._prefix = prefix
+        # Without the space that a template puts before a reply: a grammar is the text's alone.
+        self._followed = encoder.text_ids(request.prefix_text) if request.prefix_ids is None else prefix
+        if request.grammar:
+            check_grammar(model, request.grammar, self._followed)
         self._ids = [*encoded.ids, *self._prefix]
         over = len(self._ids) + 1 - sequence.cells
         if over > 0:
@@ -112,7 +114,7 @@ class ReplyJob:
         tags = (grammar.think_open, grammar.think_close) if grammar else ("<think>", "</think>")
         self._closing = grammar.closed_think if grammar else "\n</think>\n\n"
         thinking = encoder.may_think(request.reasoning) and not continued
-        self._stream = ReplyStream(stops, tags, thinking, continued)
+        self._stream = ReplyStream(stops, tags, thinking, continued, exact=bool(request.grammar))
         self._seed = choose_seed(request.sampling.seed)
         self._sampled: list[int] = []
         self._chains: list[SamplerChain] = []
@@ -176,7 +178,7 @@ class ReplyJob:
             return self._samplers.think_chain(sampling, self._seed)
         samplers = self._samplers.of_reply(sampling, self._seed, self._request.dry_breakers)
         grammar = self._request.grammar
-        chain = GrammarChain(samplers, self._model, grammar) if grammar else SamplerChain(samplers)
+        chain = GrammarChain(samplers, self._model, grammar, self._followed) if grammar else SamplerChain(samplers)
         chain.remember([*self._request.penalty_ids, *self._prefix])
         return chain
 
@@ -277,23 +279,24 @@ def read_only(
     ids: Sequence[int],
     conversation: str,
     control: Control,
-    done: Callable[[PromptRead | None], None],
+    done: Callable[[PromptRead | EngineFailed | None], None],
 ) -> Iterator[None]:
     """Read a prompt as a reply to it would, and write nothing. `done` is told what it cost, whatever happens: None
-    where it was ended early (a reply was asked for) or could not be read."""
+    where it was ended early (a reply was asked for), the error where it cannot be read."""
     started = time.monotonic()
     first: int | None = None
-    result: PromptRead | None = None
+    result: PromptRead | EngineFailed | None = EngineFailed(detail="the prompt cannot be read")
     try:
         _own(sequence, conversation)
         for _, reused in read_prompt(sequence, ids, False, control):
             first = reused if first is None else first
             yield
             if control.cancelled:
-                return
-        result = PromptRead(len(ids), first or 0, time.monotonic() - started)
+                break
+        # One that is ended before its first step has read nothing.
+        result = None if control.cancelled else PromptRead(len(ids), first or 0, time.monotonic() - started)
     except (LlamaError, OutOfCells):
-        return  # the request that follows reads for itself and says what is wrong
+        return  # `done` says it
     finally:
         done(result)
 

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import BinaryIO
 
 from kotonia_desktop.domain.errors import BrokenLogits, EngineFailed, KotoniaError, MessageTooLong, NoModel
@@ -15,10 +14,12 @@ from kotonia_desktop.engine.loading import Engine, check_options, load_engine
 from kotonia_desktop.engine.scheduler import Job, Rank, Scheduler
 from kotonia_desktop.engine.window_fit import Cells
 from kotonia_desktop.engine.wire import (
+    VOCABULARY_ONLY,
     Message,
     pack_count,
     pack_event,
     pack_model,
+    pack_read,
     unpack_items,
     unpack_options,
     unpack_request,
@@ -137,14 +138,17 @@ class Server:
         """The engine, where it can do more than count."""
         engine = self._loaded()
         if engine.loaded.vocabulary_only:
-            raise EngineFailed(detail="only the model's vocabulary is loaded")
+            raise EngineFailed(detail=VOCABULARY_ONLY)
         return engine
 
     def _read(self, number: int, message: Message) -> None:
         control = Control()
 
-        def done(read: PromptRead | None) -> None:
-            self._answer(number, "result", value=None if read is None else asdict(read))
+        def done(read: PromptRead | EngineFailed | None) -> None:
+            if isinstance(read, EngineFailed):
+                self._answer_error(number, read)
+            else:
+                self._answer(number, "result", value=None if read is None else pack_read(read))
 
         with self._model_lock:
             engine = self._able()
@@ -154,6 +158,9 @@ class Server:
             over = len(ids) + 1 - sequence.cells
             if over > 0:
                 raise MessageTooLong(tokens=len(ids), window=sequence.cells, over=over)
+            if not ids:
+                done(PromptRead(0, 0, 0.0))
+                return
             steps = read_only(sequence, ids, message["conversation"], control, done)
             self._scheduler.submit(Job(number, Rank.AHEAD, sequence, steps, control))
 

@@ -41,15 +41,18 @@ class ReplyStream:
         think: tuple[str, str] = ("<think>", "</think>"),
         thinking: bool = False,
         continued: bool = False,
+        exact: bool = False,
     ) -> None:
-        """`thinking`: the opener left the model inside the block. `continued`: blanks at the start are the text's."""
+        """`thinking`: the opener left the model inside the block. `continued`: blanks at the start are the text's.
+        `exact`: they are, a think tag is text too, and what stands behind a block's end in one token is the block's."""
         self._stops = [stop.encode() for stop in stops if stop]
         self._think_open, self._think_close = think[0].strip().encode(), think[1].encode()
         self.thinking = thinking
         self.stop_string = ""
         self.reasoning_tokens = 0
-        self._may_begin_to_think = not thinking and not continued
-        self._strip = not continued
+        self._may_begin_to_think = not thinking and not continued and not exact
+        self._exact = exact
+        self._strip = not continued and not exact
         self._data = bytearray()
         self._shown = 0
         self._ids: list[int] = []
@@ -99,13 +102,13 @@ class ReplyStream:
         del self._thought[place:]
         pieces = self._show_thought(len(self._thought))
         self.end_thinking()
-        return [*pieces, *(self._feed_reply(_NO_TOKEN, rest) if rest.strip(_BLANK) else [])]
+        return [*pieces, *(self._feed_reply(_NO_TOKEN, rest) if rest.strip(_BLANK) and not self._exact else [])]
 
     def end_thinking(self) -> list[TextPiece]:
         """The block is closed, by the model or for it."""
         pieces = self._show_thought(len(self._thought))
         self.thinking = self._may_begin_to_think = False
-        self._strip = True
+        self._strip = not self._exact
         return pieces
 
     def _show_thought(self, limit: int) -> list[TextPiece]:

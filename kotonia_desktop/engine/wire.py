@@ -27,11 +27,14 @@ from kotonia_desktop.domain.ports import (
     PromptCount,
     PromptItem,
     PromptProgress,
+    PromptRead,
     PromptRole,
     TextPiece,
 )
 
 FRAME_LIMIT: Final = 256 * 2**20
+VOCABULARY_ONLY: Final = "only the model's vocabulary is loaded"
+"""Why a model that was loaded to count refuses everything else, on both sides."""
 _LENGTH: Final = struct.Struct(">I")
 
 Message = dict[str, Any]
@@ -139,6 +142,16 @@ def pack_count(count: PromptCount) -> Message:
 def unpack_count(values: Message) -> PromptCount:
     """The reverse of `pack_count`."""
     return PromptCount(tuple(values["items"]), values["opener"], values["total"])
+
+
+def pack_read(read: PromptRead) -> Message:
+    """What reading a prompt cost as plain values."""
+    return asdict(read)
+
+
+def unpack_read(values: Message) -> PromptRead:
+    """The reverse of `pack_read`."""
+    return PromptRead(**values)
 
 
 def pack_options(options: LoadOptions) -> Message:

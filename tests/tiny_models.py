@@ -52,6 +52,8 @@ class TinySpec:
     metadata: dict[str, str | float | int] = field(default_factory=dict)
     reply: str = REPLY_TEXT
     """What a greedy reply says. Any but the default is written byte by byte, so no byte may come twice."""
+    end: str = "<|im_end|>"
+    """The special token behind it."""
 
 
 SPECS = {
@@ -98,7 +100,7 @@ def _byte_letters() -> dict[int, str]:
 _LETTERS = _byte_letters()
 
 
-def _bpe(reply: str) -> _Vocabulary:
+def _bpe(reply: str, end: str) -> _Vocabulary:
     tokens = [_LETTERS[byte] for byte in range(256)]
     ranks: dict[tuple[str, str], int] = {}
     merges: list[str] = []
@@ -128,7 +130,7 @@ def _bpe(reply: str) -> _Vocabulary:
     words = ("\n", *REPLY) if reply == REPLY_TEXT else ("\n",)
     chain = [ids["".join(_LETTERS[byte] for byte in word.encode())] for word in words]
     letters = EMOJI if reply == REPLY_TEXT else reply
-    chain += [ids[_LETTERS[byte]] for byte in letters.encode()] + [ids["<|im_end|>"]]
+    chain += [ids[_LETTERS[byte]] for byte in letters.encode()] + [ids[end]]
     return _Vocabulary(tokens, [int(kind) for kind in types], ids, chain, merges=merges)
 
 
@@ -225,7 +227,7 @@ def build_tiny_model(folder: Path, spec: TinySpec | str = "llama") -> Path:
     if isinstance(spec, str):
         spec = SPECS[spec]
     path = folder / f"{spec.name}.gguf"
-    words = _spm() if spec.spm else _bpe(spec.reply)
+    words = _spm() if spec.spm else _bpe(spec.reply, spec.end)
     writer = gguf.GGUFWriter(path, spec.architecture)
     writer.add_type(gguf.GGUFType.MODEL)
     writer.add_name(spec.name)

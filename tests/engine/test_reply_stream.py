@@ -103,6 +103,16 @@ def test_a_think_tag_in_the_middle_of_a_reply_is_text():
     assert joined(feed(ReplyStream(), [b"Yes <think>no</think>"]), False) == "Yes <think>no</think>"
 
 
+def test_an_exact_text_keeps_its_blanks_and_its_tags():
+    assert joined(feed(ReplyStream(exact=True), [b"\n <think>", b"a</think>"]), False) == "\n <think>a</think>"
+
+
+def test_an_exact_text_begins_behind_the_token_that_ends_the_block():
+    stream = ReplyStream(thinking=True, exact=True)
+    pieces = feed(stream, [b"Hm", b"</think>\n\nYes", b"\n# Title"])
+    assert (joined(pieces, True), joined(pieces, False)) == ("Hm", "\n# Title")
+
+
 def test_a_block_that_never_closes_leaves_the_stream_thinking():
     stream = ReplyStream(thinking=True)
     pieces = feed(stream, [b"Hm", b" </thi"])

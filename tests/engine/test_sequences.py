@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 from tiny_models import SPECS, build_tiny_model
 
-from kotonia_desktop.engine.jobs import Control, read_prompt
+from kotonia_desktop.domain.errors import EngineFailed
+from kotonia_desktop.domain.ports import PromptRead
+from kotonia_desktop.engine.jobs import Control, read_only, read_prompt
 from kotonia_desktop.engine.llama import Context, Model
 from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.sequences import CachedSequence, OutOfCells, common_prefix
@@ -135,6 +137,24 @@ def test_more_tokens_than_cells_are_refused_before_anything_is_read(context: Con
     with pytest.raises(OutOfCells):
         list(sequence.read(random_ids(2, 11), True))
     assert len(sequence.ids) == 90
+
+
+def test_a_reading_that_is_ended_early_says_that_it_was_not_done(context: Context):
+    sequence = CachedSequence(context, 0, CELLS)
+    ids = random_ids(11, 200)
+    told: list[PromptRead | EngineFailed | None] = []
+    for steps_before_the_end in (0, 3):
+        control = Control(cancelled=steps_before_the_end == 0)
+        for number, _ in enumerate(read_only(sequence, ids, "c", control, told.append), 1):
+            control.cancelled = number == steps_before_the_end
+        assert sequence.ids == ids[: steps_before_the_end * STEP]
+    assert told == [None, None]
+    list(read_only(sequence, ids, "c", Control(), told.append))
+    whole = told[-1]
+    assert isinstance(whole, PromptRead)
+    assert (whole.prompt_tokens, sequence.ids) == (200, ids)
+    list(read_only(sequence, [10_000_000, 1], "c", Control(), told.append))
+    assert isinstance(told[-1], EngineFailed)
 
 
 def test_common_prefix():

@@ -19,6 +19,7 @@ from kotonia_desktop.domain.ports import (
     PromptCount,
     PromptItem,
     PromptProgress,
+    PromptRead,
     PromptRole,
     TextPiece,
 )
@@ -49,6 +50,7 @@ def test_a_request_survives():
         penalty_ids=(4, 5),
         dry_breakers=("x",),
         conversation="c",
+        grammar='root ::= "# " [^\n]{2,40}',
     )
     assert wire.unpack_request(through(wire.pack_request(request))) == request
 
@@ -64,13 +66,15 @@ def test_events_survive():
 def test_a_model_its_options_and_a_count_survive():
     model = LoadedModel(
         "p", "n", "llama", 1, 2, 3, 4, 5, "t", TemplateHealth(TemplateSource.FAMILY, "chatml", "missing"), True,
-        ("en", "ja"), SamplingDefaults(temperature=0.7), "checkpoint", 1.5,
+        ("en", "ja"), SamplingDefaults(temperature=0.7), "checkpoint", 1.5, True, True,
     )  # fmt: skip
-    options = LoadOptions("p", window=3, reasoning=ReasoningMode.FREE)
+    options = LoadOptions("p", window=3, reasoning=ReasoningMode.FREE, vocabulary_only=True)
     count = PromptCount((1, 2), 3, 6)
     assert wire.unpack_model(through(wire.pack_model(model))) == model
     assert wire.unpack_options(through(wire.pack_options(options))) == options
     assert wire.unpack_count(through(wire.pack_count(count))) == count
+    read = PromptRead(7, 3, 0.5)
+    assert wire.unpack_read(through(wire.pack_read(read))) == read
 
 
 def test_a_cut_or_broken_frame_is_the_other_sides_end():

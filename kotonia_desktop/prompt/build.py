@@ -118,8 +118,9 @@ def cut_to_fit(
 
     `overhead` is what the system part and the reply's opener take. Above `ceiling` messages leave until the prompt is
     at most `target`, up to the beginning of a user's message; where that would leave less than `floor` tokens (a long
-    run without a user's line), up to the beginning of any. The newest message always stays, so the result may still
-    be over the ceiling.
+    run without a user's line), up to the beginning of any; where long messages make that too little as well, as many
+    leave as keep the floor, if the rest is within the ceiling. Only where no place does both is less than the floor
+    left. The newest message always stays, so the result may still be over the ceiling.
     """
     total = overhead + sum(tokens)
     if total <= ceiling or not parts:
@@ -131,5 +132,8 @@ def cut_to_fit(
         fitting = [place for place in candidates if overhead + left[place] <= target]
         if fitting and left[fitting[0]] >= floor:
             return fitting[0]
-    fitting = [place for place in places if overhead + left[place] <= target]
+    above_floor = [place for place in places if left[place] >= floor and overhead + left[place] <= ceiling]
+    if above_floor:
+        return above_floor[-1]
+    fitting = [place for place in places if overhead + left[place] <= ceiling]
     return fitting[0] if fitting else places[-1]

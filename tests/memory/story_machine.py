@@ -1,6 +1,7 @@
 """A whole conversation as a state machine over the policy: messages come, a writer works or fails, chapters move in.
 
-`check` says what must hold after every step. The functions under test can be replaced by wrong ones, for the control.
+The machine writes down where every message is when it moves, and `check` compares that with what the policy's numbers
+say, after every step. The functions under test can be replaced by wrong ones, for the control.
 """
 
 from collections.abc import Callable
@@ -46,9 +47,15 @@ class Story:
     limit: int
     plan: Callable[..., PlannedRange | None] = next_range
     apply: Callable[..., int | None] = boundary_to_apply
+    shorten: Callable[..., int] = cut_to_fit
+    choose: Callable[..., tuple[int, ...] | None] = next_merge
+    fit: Callable[..., list[list[int]]] = fit_texts
     messages: list[Message] = field(default_factory=list)
     texts: list[Text] = field(default_factory=list)
     merged: set[int] = field(default_factory=set)
+    queue: set[int] = field(default_factory=set)
+    """Messages that left the prompt without a chapter and were not yet stood for by one."""
+    cuts: int = 0
     until: int = -1
     head: int = 0
     sent: int = 0
@@ -121,9 +128,12 @@ class Story:
         overhead = self.fixed + OPENER + self.head
         ceiling = min(self.budgets.ceiling, self.window - 16)
         sizes = [self.tokens(n) for n in ordinals]
-        gone = cut_to_fit(parts, sizes, overhead, ceiling, self.budgets.after_cut, self.budgets.floor)
+        gone = self.shorten(parts, sizes, overhead, ceiling, self.budgets.after_cut, self.budgets.floor)
         if gone:
+            self.cuts += 1
+            self.queue |= set(range(self.until + 1, ordinals[gone - 1] + 1))
             self.until = ordinals[gone - 1]
+            self.check_cut(sizes, overhead, ceiling)
         # A newest message that leaves no room for all of the head: the head yields.
         self.head = min(self.head, max(0, self.window - 16 - self.fixed - OPENER - self.verbatim()))
 
@@ -136,8 +146,11 @@ class Story:
         self.until = until
         for text in self.texts:
             text.applied = text.applied or text.last <= until
+            if text.applied:
+                self.queue -= set(range(text.first, text.last + 1))
         shown = [t for t in self.texts if t.last <= until and t.id not in self.merged]
-        kept = fit_texts([t.sentences for t in shown], self.budgets.texts)
+        shown.sort(key=lambda t: t.first)
+        kept = self.fit([t.sentences for t in shown], self.budgets.texts)
         self.head = sum(t.sentences[i] for t, indexes in zip(shown, kept, strict=True) for i in indexes)
         assert self.head <= self.budgets.texts
         after = self.verbatim()
@@ -147,26 +160,38 @@ class Story:
     def rest(self, writes: Callable[[], list[int] | None], steps: int, *, forced: bool = False) -> bool:
         """The writer works for `steps`; `writes` gives a text's sentences, None where it fails. True: all is done."""
         for _ in range(steps):
-            planned = self.plan(self.situation(), self.budgets, self.limit, forced=forced)
+            planned = self.planned(forced=forced)
             if planned is None:
                 stacked = [Stacked(t.id, t.level, sum(t.sentences)) for t in self.texts if t.id not in self.merged]
-                merge = next_merge(stacked, self.budgets.texts)
+                merge = self.choose(stacked, self.budgets.texts)
                 if merge is None:
                     if not self.bring_in(finished=True, forced=forced):
                         return True
                     continue
                 self.merge(merge, writes())
                 continue
-            self.check_range(planned)
             sentences = writes()
             if sentences is None:
                 return False
-            self.texts.append(Text(len(self.texts), 0, planned.first, planned.last, sentences))
+            self.write(planned, sentences)
         return False
+
+    def planned(self, *, forced: bool = False) -> PlannedRange | None:
+        """What is to be written next."""
+        planned = self.plan(self.situation(), self.budgets, self.limit, forced=forced)
+        if planned is not None:
+            self.check_range(planned)
+        return planned
+
+    def write(self, planned: PlannedRange, sentences: list[int]) -> None:
+        """A chapter is finished."""
+        self.texts.append(Text(len(self.texts), 0, planned.first, planned.last, sentences))
 
     def merge(self, ids: tuple[int, ...], sentences: list[int] | None) -> None:
         four = [self.texts[number] for number in ids]
         assert len(four) == 4
+        level = [t for t in self.texts if t.level == four[0].level and t.id not in self.merged]
+        assert ids == tuple(t.id for t in sorted(level, key=lambda t: t.first)[:4]), "not the oldest four"
         assert len({text.level for text in four}) == 1
         assert not self.merged & set(ids), "a text was merged twice"
         self.merged |= set(ids)
@@ -185,6 +210,17 @@ class Story:
 
     # -- what must hold
 
+    def check_cut(self, sizes: list[int], overhead: int, ceiling: int) -> None:
+        """After a forced cut; `sizes` are those of the messages that were there before it."""
+        left = [sum(sizes[place:]) for place in range(len(sizes))]
+        assert overhead + left[0] > ceiling, "a cut without need"
+        assert self.verbatim() == left[-1] or overhead + self.verbatim() <= ceiling, "a cut left too much"
+        within = [size for size in left if overhead + size <= ceiling]
+        if any(size >= self.budgets.floor for size in within):
+            assert self.verbatim() >= self.budgets.floor, "a cut left less than the floor without need"
+        elif within:
+            assert self.verbatim() == max(within), "a cut left less than it had to"
+
     def check_range(self, planned: PlannedRange) -> None:
         first, last = planned.first, planned.last
         assert first == self.covered() + 1, "not the oldest range"
@@ -201,9 +237,13 @@ class Story:
         for chapter in chapters:
             assert chapter.first == edge + 1, "chapters overlap or leave a gap"
             edge = chapter.last
+        stood_for = {n for t in chapters if t.applied for n in range(t.first, t.last + 1)}
         for n in range(len(self.messages)):
-            states = [n > self.until, n <= self.until and n <= edge, n <= self.until and n > edge]
-            assert sum(states) == 1
+            states = [n > self.until, n in stood_for, n in self.queue]
+            assert sum(states) == 1, "a message is in no state, or in two"
+        roots = sorted((t for t in self.texts if t.id not in self.merged), key=lambda t: t.first)
+        reached = [n for t in roots for n in range(t.first, t.last + 1)]
+        assert reached == list(range(edge + 1)), "a message's chapter is in no text that is still there"
         assert all(t.last <= self.until for t in self.texts if t.applied), "a chapter stands beside its messages"
 
     def queued(self) -> int:

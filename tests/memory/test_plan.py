@@ -1,7 +1,7 @@
 """The fold policy over whole conversations: nothing over the window, nothing under the floor, nothing lost, an end."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,26 +10,22 @@ from hypothesis import strategies as st
 from story_machine import Message, Story
 
 from kotonia_desktop.domain.memory import FoldReason
+from kotonia_desktop.memory.merging import Stacked, fit_texts, next_merge
 from kotonia_desktop.memory.plan import Line, Pending, PlannedRange, Situation, boundary_to_apply, next_range
 from kotonia_desktop.memory.policy import FoldPolicy, model_items, model_range, policy
+from kotonia_desktop.prompt.build import PromptPart, cut_to_fit
 
 
 def run(chance: random.Random, **replaced: Callable[..., object]) -> Story:
     """One conversation, as chance will have it; checked after every step."""
-    window = chance.choice([512, 1024, 4096, 8192, 40_960, 131_072])
+    window = chance.choice([512, 1024, 4096, 8192, 40_960, 131_072, int(2 ** chance.uniform(9, 17))])
     fixed = chance.randrange(0, window // 2)
     budgets = policy(window, window * 8 // 5, fixed=fixed)
     limit = max(1, min(chance.choice([50, 400, 800, 7000]), budgets.chapter_range))
     story = Story(budgets, window, fixed, limit, **replaced)
     typical = max(2, budgets.trigger // chance.choice([8, 30, 80]))
     users = chance.choice([0.0, 0.5, 1.0])
-    diligence = chance.choice([0.0, 0.3, 1.0])
-
-    def writes() -> list[int] | None:
-        if chance.random() < 0.2:
-            return None
-        return [chance.randrange(1, budgets.text) for _ in range(chance.randrange(1, 4))]
-
+    writer = _Writer(story, chance)
     for _ in range(chance.randrange(1, 120)):
         size = typical if chance.random() < 0.95 else chance.randrange(0, window * 2)
         story.say(
@@ -41,13 +37,54 @@ def run(chance: random.Random, **replaced: Callable[..., object]) -> Story:
             )
         )
         story.check()
-        if chance.random() < diligence:
-            story.rest(writes, chance.randrange(1, 6), forced=chance.random() < 0.05)
-            story.check()
+        if len(story.messages) > story.covered() + 1 and chance.random() < 0.05:
+            later = chance.randrange(story.covered() + 1, len(story.messages))
+            story.messages[later].ends_chapter = True
+        writer.work()
+        story.check()
     return story
 
 
-@settings(max_examples=150, deadline=None)
+class _Writer:
+    """Writes between turns: at once, now and then, or some turns late; at times it fails or writes too much."""
+
+    def __init__(self, story: Story, chance: random.Random) -> None:
+        self._story = story
+        self._chance = chance
+        self._diligence = chance.choice([0.0, 0.3, 1.0])
+        self._lateness = chance.choice([0, 0, 12])
+        self._longest = story.budgets.text * chance.choice([1, 2, 6])
+        self._planned: PlannedRange | None = None
+        self._turns = 0
+
+    def work(self) -> None:
+        if self._lateness:
+            self._work_late()
+        elif self._chance.random() < self._diligence:
+            self._story.rest(self._write, self._chance.randrange(1, 6), forced=self._chance.random() < 0.05)
+
+    def _work_late(self) -> None:
+        """What was planned some turns ago is finished now, whatever has come since."""
+        story = self._story
+        if self._planned is not None:
+            self._turns -= 1
+            if self._turns > 0:
+                return
+            sentences = self._write()
+            if sentences is not None:
+                story.write(self._planned, sentences)
+            self._planned = None
+        self._planned = story.planned()
+        self._turns = self._chance.randrange(1, self._lateness)
+        story.bring_in(finished=self._planned is None)
+
+    def _write(self) -> list[int] | None:
+        if self._chance.random() < 0.2:
+            return None
+        return [self._chance.randrange(1, self._longest) for _ in range(self._chance.randrange(1, 4))]
+
+
+@settings(max_examples=300, deadline=None)
 @given(st.integers(0, 2**32))
 def test_any_conversation_keeps_to_the_policy(number: int) -> None:
     story = run(random.Random(number))
@@ -56,10 +93,19 @@ def test_any_conversation_keeps_to_the_policy(number: int) -> None:
     assert story.rest(lambda: [story.budgets.text // 2], most), "folding does not come to an end"
     story.check()
     assert story.queued() == 0, "what was out of sight stays without a chapter"
+    assert not story.queue, "what was out of sight stays without a chapter in the head"
     assert len(story.texts) >= chapters
     # Over the trigger only where the floor (or the system part) leaves nothing to fold.
     if story.total() > story.budgets.trigger:
-        assert next_range(story.situation(), story.budgets, story.limit) is None
+        assert story.planned() is None
+
+
+def test_the_conversations_reach_what_they_are_to_test() -> None:
+    stories = [run(random.Random(number)) for number in range(60)]
+    assert sum(story.cuts for story in stories) > 20
+    assert sum(story.refused for story in stories) > 20
+    assert sum(text.level for story in stories for text in story.texts) > 20
+    assert sum(bool(story.queue) for story in stories) > 5
 
 
 def ignores_the_floor(situation: Situation, budgets: FoldPolicy, *, finished: bool, forced: bool = False) -> int | None:
@@ -79,6 +125,39 @@ def takes_all_to_the_end(situation: Situation, budgets: FoldPolicy, *, finished:
     return situation.lines[-1].ordinal if situation.lines else 0
 
 
+def takes_one_message_more(
+    situation: Situation, budgets: FoldPolicy, *, finished: bool, forced: bool = False
+) -> int | None:
+    until = boundary_to_apply(situation, budgets, finished=finished, forced=forced)
+    return until if until is None or situation.verbatim < budgets.floor * 2 else until + 1
+
+
+def cuts_without_a_floor(parts: Sequence[PromptPart], tokens: Sequence[int], *numbers: int) -> int:
+    return cut_to_fit(parts, tokens, *numbers[:3], 0)
+
+
+def cuts_all_but_the_newest(parts: Sequence[PromptPart], tokens: Sequence[int], *numbers: int) -> int:
+    return len(parts) - 1 if cut_to_fit(parts, tokens, *numbers) else 0
+
+
+def never_cuts(_parts: Sequence[PromptPart], _tokens: Sequence[int], *_numbers: int) -> int:
+    return 0
+
+
+def merges_three(texts: Sequence[Stacked], share: int) -> tuple[int, ...] | None:
+    ids = next_merge(texts, share)
+    return ids[:3] if ids else None
+
+
+def merges_the_newest(texts: Sequence[Stacked], share: int) -> tuple[int, ...] | None:
+    ids = next_merge(texts, share)
+    return ids and tuple(t.id for t in texts if t.level == next(o.level for o in texts if o.id == ids[0]))[-4:]
+
+
+def fits_too_much(texts: Sequence[Sequence[int]], budget: int) -> list[list[int]]:
+    return fit_texts(texts, budget * 2)
+
+
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
@@ -86,16 +165,24 @@ def takes_all_to_the_end(situation: Situation, budgets: FoldPolicy, *, finished:
         ("plan", starts_in_the_middle),
         ("plan", forgets_the_limit),
         ("apply", takes_all_to_the_end),
+        ("apply", takes_one_message_more),
+        ("shorten", cuts_without_a_floor),
+        ("shorten", cuts_all_but_the_newest),
+        ("shorten", never_cuts),
+        ("choose", merges_three),
+        ("choose", merges_the_newest),
+        ("fit", fits_too_much),
     ],
 )
 def test_the_checks_notice_a_wrong_policy(name: str, wrong: Callable[..., object]) -> None:
-    noticed = 0
-    for number in range(150):
+    def is_noticed(number: int) -> bool:
         try:
             run(random.Random(number), **{name: wrong})
         except AssertionError:
-            noticed += 1
-    assert noticed > 0
+            return True
+        return False
+
+    assert any(is_noticed(number) for number in range(150))
 
 
 BUDGETS = policy(65_536, 65_536, rate=1000, seconds=30)

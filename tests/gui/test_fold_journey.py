@@ -75,7 +75,9 @@ def test_a_story_is_folded_seen_and_there_after_a_restart(open_stage: Callable[.
 
     # The log and what the model sees tell the same.
     panel.tabs.setCurrentIndex(2)
-    assert any("Chapter #1" in fold.title.text() and "in use" in fold.title.text() for fold in panel.log.rows)
+    stage.until(
+        lambda: any("Chapter #1" in fold.title.text() and "in use" in fold.title.text() for fold in panel.log.rows)
+    )
     panel.tabs.setCurrentIndex(1)
     assert any("What is remembered" in section.title.text() for section in panel.sections)
 

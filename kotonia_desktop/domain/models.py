@@ -63,6 +63,10 @@ class LoadOptions:
     promise instructions (AMX) that end the process."""
     vocabulary_only: bool = False
     """Only the tokenizer is loaded: it counts, with the sizes it would have, and every other request is refused."""
+    snapshots: str = ""
+    """Folder for what was read of conversations, so that it need not be read again after a restart; "" keeps none."""
+    snapshot_mb: int = 4096
+    """MiB that folder may take."""
 
 
 @dataclass(frozen=True, slots=True)

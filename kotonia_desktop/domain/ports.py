@@ -56,7 +56,7 @@ class GenerateRequest:
     penalty_ids: tuple[int, ...] = ()
     dry_breakers: tuple[str, ...] = ()
     conversation: str = ""
-    """Which conversation the cells belong to; another name starts from an empty sequence."""
+    """Which conversation the cells belong to: when another is opened they are saved, and found again by this name."""
     grammar: str = ""
     """A GBNF grammar with the rule `root` that the reply must follow to its end; "" lets it write what it likes."""
 
@@ -134,6 +134,19 @@ class PromptCount:
     total: int
 
 
+@dataclass(frozen=True, slots=True)
+class CacheReport:
+    """What the engine did for its cache since the model was loaded.
+
+    `counts`: `swaps` and `swapped_tokens`, `restored` and `restored_tokens`, `saved`, `not_saved`, `evicted`,
+    `ignored_...` (snapshots that differed, by what), `freed_...` (tokens taken from whom when cells ran out). `disk`:
+    bytes of all snapshots.
+    """
+
+    counts: dict[str, int]
+    disk: int
+
+
 class TokenCounter(Protocol):
     """Counts tokens exactly, in the loaded model's tokens."""
 
@@ -178,6 +191,21 @@ class ChatEngine(TokenCounter, Protocol):
 
     def warm(self, items: Sequence[PromptItem], conversation: str) -> None:
         """Read a prompt's items into the chat context ahead of time; returns at once; any chat request ends it."""
+
+    def stage(self, items: Sequence[PromptItem], conversation: str) -> PromptRead | None:
+        """Read the beginning that a conversation's prompt will have, up to the last item's text, into the memory
+        context: the chat goes on as it was. Blocks; replies go before it and it goes on afterwards. None where it was
+        ended by `stop_staging`. Raises `MessageTooLong` where the memory context has no cells for it."""
+
+    def stop_staging(self) -> None:
+        """End the running `stage` soon; what was staged stays for the next. From any thread."""
+
+    def swap(self, items: Sequence[PromptItem], conversation: str) -> bool:
+        """Bring what was staged into the chat context where it serves this prompt better than what is there. Between
+        turns; takes some milliseconds. False where nothing was to be gained."""
+
+    def cache(self) -> CacheReport | None:
+        """What was done for the cache; None while no model is loaded."""
 
     def close(self) -> None:
         """End the engine's process."""

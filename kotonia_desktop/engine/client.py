@@ -4,6 +4,8 @@ A death ends running replies as interrupted, with what they had. The next call s
 model again, and answers.
 """
 
+import contextlib
+import queue
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +15,7 @@ from kotonia_desktop.domain.errors import EngineFailed, EngineStopped, NoModel, 
 from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.domain.models import LoadedModel, LoadOptions
 from kotonia_desktop.domain.ports import (
+    CacheReport,
     EngineStatus,
     Finished,
     GenerateEvent,
@@ -38,6 +41,8 @@ from kotonia_desktop.engine.wire import (
 )
 
 _Result = TypeVar("_Result")
+PARK_SECONDS = 2.0
+"""So long quitting waits for the open conversation to be saved."""
 _HARD_ENDS = ("SIGSEGV", "SIGILL", "SIGBUS", "3221225477", "3221225501")
 """Ends that speak of an instruction or an address that did not work; the last two are Windows' codes of them."""
 
@@ -103,6 +108,7 @@ class EngineProcess:
         self._closed = False
         self._plain_weights = False
         self._cancelling = threading.Event()
+        self._staging: int | None = None
 
     def __enter__(self) -> "EngineProcess":
         return self
@@ -305,11 +311,71 @@ class EngineProcess:
             packed = pack_items(tuple(items))
             process.post("warm", items=packed, conversation=conversation)
 
+    def stage(self, items: Sequence[PromptItem], conversation: str) -> PromptRead | None:
+        """Build the next beginning of a prompt in the background; see `ChatEngine.stage`."""
+        packed = pack_items(tuple(items))
+
+        def build() -> PromptRead | None:
+            process = self._ready()
+            number, answers = process.send("stage", items=packed, conversation=conversation)
+            _checked(answers.get(), process)
+            self._staging = number
+            try:
+                value = _checked(answers.get(), process)["value"]
+            finally:
+                self._staging = None
+            return None if value is None else unpack_read(value)
+
+        return self._twice(build)
+
+    def stop_staging(self) -> None:
+        """End the running `stage`."""
+        process, number = self._process, self._staging
+        if process is not None and number is not None:
+            process.post("cancel", job=number)
+
+    def swap(self, items: Sequence[PromptItem], conversation: str) -> bool:
+        """Bring what was staged into the chat context; see `ChatEngine.swap`."""
+        packed = pack_items(tuple(items))
+        return bool(
+            self._twice(lambda: self._ask(self._ready(), "swap", items=packed, conversation=conversation))["value"]
+        )
+
+    def forget(self, conversation: str) -> None:
+        """Drop what is held of a conversation, in memory; does nothing where no model is."""
+        process = self._process
+        if process is not None and process.has_model and not self._counts_only:
+            with contextlib.suppress(ProcessGone):
+                self._ask(process, "forget", conversation=conversation)
+
+    def cache(self) -> CacheReport | None:
+        """What was done for the cache; None while no model is in memory."""
+        process = self._process
+        if process is None or not process.has_model or self._counts_only:
+            return None
+        try:
+            return CacheReport(**self._ask(process, "cache")["value"])
+        except ProcessGone:
+            return None
+
+    @property
+    def _counts_only(self) -> bool:
+        return self._model is not None and self._model.vocabulary_only
+
+    def _park(self, process: ChildProcess) -> None:
+        """Have the open conversation saved; quitting does not wait long for it."""
+        if not process.has_model or self._counts_only or self._options is None or not self._options.snapshots:
+            return
+        with contextlib.suppress(ProcessGone, queue.Empty):
+            _, answers = process.send("park")
+            answers.get(timeout=PARK_SECONDS)
+
     def close(self) -> None:
-        """End the engine's process and wait until it is gone."""
+        """End the engine's process, once the open conversation is saved, and wait until it is gone."""
         self._closed = True
         process = self._process
         if process is not None:
+            self._park(process)
             process.close()
 
 

@@ -38,21 +38,26 @@ class Control:
 
 
 def read_prompt(
-    sequence: CachedSequence, ids: Sequence[int], logits: bool, control: Control
+    sequence: CachedSequence, ids: Sequence[int], logits: bool, control: Control, system: int = 0
 ) -> Iterator[tuple[int, int]]:
-    """Bring `ids` into the sequence, reading what is not there; yields (read, reused) after each step."""
+    """Bring `ids` into the sequence, reading what is not there; yields (read, reused) after each step.
+
+    `system` is how many of the ids are the part that other conversations begin with too.
+    """
     while not control.cancelled:
         reused = sequence.rewind(ids)
         read = reused
-        # A checkpoint one token before the end: a new reply to the same prompt starts there, with one token to read.
-        parts = [ids[reused:-1], ids[-1:]] if sequence.needs_checkpoints else [ids[reused:]]
+        ends = [len(ids)]
+        if sequence.needs_checkpoints:
+            # One token before the end: a new reply to the same prompt starts there, with one token to read.
+            ends = [place for place in (system, len(ids) - 1) if reused < place < len(ids)] + ends
         try:
-            for number, part in enumerate(parts):
+            for number, end in enumerate(ends):
                 if number:
                     sequence.take_checkpoint()
-                for done in sequence.read(part, logits and number == len(parts) - 1):
-                    yield read + done, reused
-                read += len(part)
+                for done in sequence.read(ids[read:end], logits and end == len(ids)):
+                    yield min(read + done, end), reused
+                read = end
         except BrokenOff:
             yield 0, 0
             continue
@@ -103,6 +108,7 @@ class ReplyJob:
         if request.grammar:
             check_grammar(model, request.grammar, self._followed)
         self._ids = [*encoded.ids, *self._prefix]
+        self._system = encoded.system
         over = len(self._ids) + 1 - sequence.cells
         if over > 0:
             raise MessageTooLong(tokens=len(self._ids), window=sequence.cells, over=over)
@@ -129,6 +135,7 @@ class ReplyJob:
         reason, error = FinishReason.ERROR, EngineFailed.code
         try:
             reason, error = (yield from self._write(emit)), ""
+            self.sequence.take_checkpoint()
         except OutOfCells:
             reason, error = FinishReason.WINDOW, ""
         except BrokenLogits as broken:
@@ -143,8 +150,8 @@ class ReplyJob:
     def _write(self, emit: Emit) -> Generator[None, None, FinishReason]:
         if self._control.cancelled:
             return FinishReason.CANCELLED
-        _own(self.sequence, self._request.conversation)
-        for read, reused in read_prompt(self.sequence, self._ids, True, self._control):
+        self.sequence.claim(self._ids, self._request.conversation)
+        for read, reused in read_prompt(self.sequence, self._ids, True, self._control, self._system):
             self._reused = reused
             emit(PromptProgress(read, self._prompt_tokens, reused))
             yield
@@ -243,7 +250,7 @@ class ReplyJob:
                 if self._control.cancelled:
                     return
         except BrokenOff:
-            for _ in read_prompt(self.sequence, self._ids, True, self._control):
+            for _ in read_prompt(self.sequence, self._ids, True, self._control, self._system):
                 yield
                 if self._control.cancelled:
                     return
@@ -280,6 +287,7 @@ def read_only(
     conversation: str,
     control: Control,
     done: Callable[[PromptRead | EngineFailed | None], None],
+    system: int = 0,
 ) -> Iterator[None]:
     """Read a prompt as a reply to it would, and write nothing. `done` is told what it cost, whatever happens: None
     where it was ended early (a reply was asked for), the error where it cannot be read."""
@@ -287,8 +295,8 @@ def read_only(
     first: int | None = None
     result: PromptRead | EngineFailed | None = EngineFailed(detail="the prompt cannot be read")
     try:
-        _own(sequence, conversation)
-        for _, reused in read_prompt(sequence, ids, False, control):
+        sequence.claim(ids, conversation)
+        for _, reused in read_prompt(sequence, ids, False, control, system):
             first = reused if first is None else first
             yield
             if control.cancelled:
@@ -301,18 +309,13 @@ def read_only(
         done(result)
 
 
-def _own(sequence: CachedSequence, conversation: str) -> None:
-    """Take a sequence for a conversation; another's cells are forgotten."""
-    if sequence.owner != conversation:
-        sequence.clear()
-        sequence.owner = conversation
-
-
-def read_ahead(sequence: CachedSequence, ids: Sequence[int], conversation: str, control: Control) -> Iterator[None]:
+def read_ahead(
+    sequence: CachedSequence, ids: Sequence[int], conversation: str, control: Control, system: int = 0
+) -> Iterator[None]:
     """Read the beginning of a prompt before it is asked for; what was read stays when it is ended."""
-    _own(sequence, conversation)
+    sequence.claim(ids, conversation)
     try:
-        for _ in read_prompt(sequence, ids[: sequence.cells - 1], False, control):
+        for _ in read_prompt(sequence, ids[: sequence.cells - 1], False, control, system):
             yield
             if control.cancelled:
                 return

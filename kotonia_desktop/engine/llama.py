@@ -6,6 +6,7 @@ nothing of chats. The facts are those of `llama.h`; the API changes between mino
 
 import ctypes
 import os
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -20,6 +21,7 @@ ABORTED: Final = 2
 
 _PARTIAL_ONLY = 1
 _F16 = 1
+_MANY = 16
 
 
 class LlamaError(Exception):
@@ -145,12 +147,18 @@ class Context:
         params.kv_unified = True
         params.no_perf = True
         self.aborting = False
+        self._read_tokens = 0
+        self._read_seconds = 0.0
         # Asked by llama.cpp between two nodes of its graph, some hundred times a token; the price does not show.
         self._callback = lib.ggml_abort_callback(lambda _data: self.aborting)
         params.abort_callback = self._callback
         clear_errors()
         self.model = model
         self.step = step
+        self.cells = cells
+        self.sequences = sequences
+        self.kind = f"flash={int(flash)} k={_F16} v={_F16}"
+        """What a state depends on beside the model: one of another kind cannot be put back."""
         self.pointer: Any = lib.llama_init_from_model(model.pointer, params)
         if not self.pointer:
             raise LlamaError(last_errors())
@@ -179,7 +187,11 @@ class Context:
                 owner[0] = sequence
             self._owner = sequence
         self._batch.n_tokens = count
+        started = time.perf_counter()
         code = int(lib.llama_decode(self.pointer, self._batch))
+        if code == DECODED and count >= _MANY:
+            self._read_tokens += count
+            self._read_seconds += time.perf_counter() - started
         if code not in (DECODED, NO_CELLS, ABORTED):
             raise LlamaError(f"decode answered {code}")
         return code
@@ -200,6 +212,38 @@ class Context:
         """The highest position held, -1 where the sequence is empty."""
         return int(lib.llama_memory_seq_pos_max(self._memory, sequence))
 
+    def copy(self, source: int, target: int) -> None:
+        """Let sequence `target` hold what `source` holds; the cells are shared."""
+        lib.llama_memory_seq_rm(self._memory, target, -1, -1)
+        lib.llama_memory_seq_cp(self._memory, source, target, -1, -1)
+
+    def state_size(self, sequence: int) -> int:
+        """Bytes of a sequence's whole state."""
+        return int(lib.llama_state_seq_get_size(self.pointer, sequence))
+
+    def reading_rate(self) -> float:
+        """Tokens a second of the steps that read many at once; 0.0 before the first."""
+        return self._read_tokens / self._read_seconds if self._read_seconds else 0.0
+
+    def save(self, sequence: int) -> NDArray[np.uint8]:
+        """The whole state of a sequence, as llama.cpp writes it."""
+        size = self.state_size(sequence)
+        state: NDArray[np.uint8] = np.empty(size, dtype=np.uint8)
+        written = int(lib.llama_state_seq_get_data(self.pointer, _bytes_of(state), size, sequence))
+        if written != size:
+            raise LlamaError(f"a state of {size} bytes came as {written}")
+        return state
+
+    def restore(self, sequence: int, state: NDArray[np.uint8]) -> bool:
+        """Put a whole state into a sequence, in place of what it holds; False where llama.cpp refuses it, and then the
+        sequence is empty. The state must be whole: llama.cpp ends the process over some that are not."""
+        lib.llama_memory_seq_rm(self._memory, sequence, -1, -1)
+        read = int(lib.llama_state_seq_set_data(self.pointer, _bytes_of(state), len(state), sequence))
+        if read != len(state):
+            lib.llama_memory_seq_rm(self._memory, sequence, -1, -1)
+            return False
+        return True
+
     def save_partial(self, sequence: int) -> bytes:
         """The part of a sequence's state that cannot be rewound (sliding window, recurrent)."""
         size = int(lib.llama_state_seq_get_size_ext(self.pointer, sequence, _PARTIAL_ONLY))
@@ -219,6 +263,10 @@ class Context:
             lib.llama_batch_free(self._batch)
             lib.llama_free(self.pointer)
             self.pointer = None
+
+
+def _bytes_of(state: NDArray[np.uint8]) -> Any:  # noqa: ANN401  (a pointer of ctypes)
+    return state.ctypes.data_as(ctypes.POINTER(ctypes.c_uint8))
 
 
 def has_gpu() -> bool:

@@ -11,7 +11,7 @@ os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # else an abort forks and runs 
 import llama_cpp as _package
 from llama_cpp import llama_cpp as lib
 
-__all__ = ["clear_errors", "last_errors", "lib", "load_backends", "start_library"]
+__all__ = ["clear_errors", "last_errors", "lib", "library_version", "load_backends", "start_library"]
 
 _ERROR: Final = 4
 _KEPT_LINES: Final = 40
@@ -32,6 +32,11 @@ def start_library() -> None:
     lib.llama_log_set(_keep_log_line, ctypes.c_void_p(0))
     load_backends(Path(_package.__file__).parent / "lib")
     lib.llama_backend_init()
+
+
+def library_version() -> str:
+    """Which llama.cpp this is: a state that another wrote is not read."""
+    return str(_package.__version__)
 
 
 def load_backends(folder: Path) -> None:

@@ -10,10 +10,13 @@ from kotonia_desktop.domain.models import LoadedModel, LoadOptions, SamplingDefa
 from kotonia_desktop.domain.ports import Lane
 from kotonia_desktop.engine.families import COMPLETION, FAMILIES, family_grammar, family_of
 from kotonia_desktop.engine.gguf_header import GgufHeader, read_header
+from kotonia_desktop.engine.keeper import ChatKeeper
 from kotonia_desktop.engine.llama import Context, LlamaError, Model, has_gpu
+from kotonia_desktop.engine.llama_library import library_version
 from kotonia_desktop.engine.prompt_ids import PromptEncoder
 from kotonia_desktop.engine.sampling import Samplers
-from kotonia_desktop.engine.sequences import CachedSequence
+from kotonia_desktop.engine.sequences import CachedSequence, Use, make_neighbours
+from kotonia_desktop.engine.snapshots import SnapshotStore, digest_of_model
 from kotonia_desktop.engine.template_process import TEMPLATE_LIMIT, TemplateProcess
 from kotonia_desktop.engine.turn_grammar import TakenGrammar, TurnGrammar
 from kotonia_desktop.engine.window_fit import (
@@ -45,9 +48,17 @@ class Engine:
     encoder: PromptEncoder
     samplers: Samplers
     loaded: LoadedModel
+    stage: CachedSequence | None = None
+    """The sequence in which the next beginning of a prompt is built; None where only the vocabulary is there."""
+    fork: CachedSequence | None = None
+    """For questions that are asked behind what the chronicler has read."""
+    keeper: ChatKeeper | None = None
 
     def free(self) -> None:
-        """Give all memory back, in the order llama.cpp wants."""
+        """Save the open conversation, and give all memory back, in the order llama.cpp wants."""
+        if self.keeper is not None:
+            self.keeper.park()
+            self.keeper.close()
         self.samplers.free()
         for context in self.contexts.values():
             context.free()
@@ -125,9 +136,17 @@ def _make_contexts(
     if not options.vocabulary_only:
         sizes, contexts = _largest_contexts(options, header, model, sizes)
     cells = {Lane.CHAT: sizes.chat, Lane.MEMORY: sizes.memory}
-    sequences = {lane: CachedSequence(context, 0, cells[lane]) for lane, context in contexts.items()}
+    uses = {Lane.CHAT: Use.CHAT, Lane.MEMORY: Use.CHRONICLER}
+    sequences = {lane: CachedSequence(context, 0, cells[lane], uses[lane]) for lane, context in contexts.items()}
+    stage = fork = keeper = None
     if sequences:
         _try_out(sequences[Lane.MEMORY], model)
+        stage, fork = (
+            CachedSequence(contexts[Lane.MEMORY], number, sizes.memory, use)
+            for number, use in ((1, Use.STAGE), (2, Use.FORK))
+        )
+        make_neighbours((sequences[Lane.MEMORY], stage, fork))
+        keeper = ChatKeeper(sequences[Lane.CHAT], stage, _snapshots(options, contexts[Lane.CHAT]))
     plain, thinking, health = grammar
     loaded = LoadedModel(
         path=options.path,
@@ -149,7 +168,21 @@ def _make_contexts(
         plain_weights=options.plain_weights,
         vocabulary_only=options.vocabulary_only,
     )
-    return Engine(model, contexts, sequences, PromptEncoder(model, plain, thinking), Samplers(model), loaded)
+    encoder = PromptEncoder(model, plain, thinking)
+    return Engine(model, contexts, sequences, encoder, Samplers(model), loaded, stage, fork, keeper)
+
+
+def _snapshots(options: LoadOptions, context: Context) -> SnapshotStore | None:
+    """The snapshots of this way of running this model; None where none are wanted, or the file is gone already."""
+    if not options.snapshots:
+        return None
+    try:
+        model = digest_of_model(options.path)
+    except OSError:
+        return None
+    kind = f"{context.kind} step={context.step} plain={int(options.plain_weights)} gpu={options.gpu_layers}"
+    identity = f"{model} {library_version()} {kind}"
+    return SnapshotStore(Path(options.snapshots), identity, options.snapshot_mb * 2**20)
 
 
 def _try_out(sequence: CachedSequence, model: Model) -> None:

@@ -52,13 +52,15 @@ class Tokens:
 class EncodedPrompt:
     """A prompt's ids. `counts[i]` is what item `i` adds, with the marks in front of it; `opener` opens the reply.
 
-    `lead` is a space that the template writes in front of a reply: the model writes it itself.
+    `lead` is a space that the template writes in front of a reply: the model writes it itself. `system` is how many of
+    the ids are the system part's.
     """
 
     ids: list[int] = field(default_factory=list)
     counts: list[int] = field(default_factory=list)
     opener: int = 0
     lead: str = ""
+    system: int = 0
 
     def count(self) -> PromptCount:
         """The counts alone."""
@@ -156,6 +158,8 @@ class PromptEncoder:
             if not prompt.counts:
                 start = 0  # the first item pays for the prompt's very beginning
             lead = self._add_mark(prompt, mark)
+            if before is PromptRole.SYSTEM:
+                prompt.system = start
             for number, item in enumerate(turn.items):
                 if number:
                     start = len(prompt.ids)

@@ -18,8 +18,14 @@ class Rank(IntEnum):
     """Who goes first."""
 
     REPLY = 0
+    """A person waits for it."""
     AHEAD = 1
-    MEMORY = 2
+    """Reads what a person will ask for next; ended when somebody asks."""
+    STAGE = 2
+    """Builds the next beginning of a prompt; goes on after replies, as all that follows."""
+    MEMORY = 3
+    IDLE = 4
+    """What only nobody else's work leaves time for."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,6 +55,7 @@ class Scheduler:
         """Queue a job. A reply ends all reading ahead and breaks a background decode off."""
         with self._changed:
             self._queues[job.rank].append(job)
+            job.sequence.busy = True
             if job.rank is Rank.REPLY:
                 for ahead in self._queues[Rank.AHEAD]:
                     ahead.control.cancelled = True
@@ -119,5 +126,6 @@ class Scheduler:
     def _remove(self, job: Job) -> None:
         with self._changed:
             self._queues[job.rank].remove(job)
+            job.sequence.busy = any(other.sequence is job.sequence for other in self._jobs())
             self._current = None
             job.sequence.context.aborting = False

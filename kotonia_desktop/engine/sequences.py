@@ -5,23 +5,51 @@ and says yes; a recurrent state cannot go back at all. There a checkpoint is res
 never are logits computed on cells that are not the prompt's.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kotonia_desktop.engine.llama import ABORTED, DECODED, Context, LlamaError
 
-CHECKPOINTS: Final = 6
+CHECKPOINTS: Final = 8
+"""The very first, and the ends of the last prompts and the last turns: an edit goes back to one of three of each."""
 CHECKPOINT_BYTES: Final = 512 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
-class _Checkpoint:
+class Checkpoint:
+    """The part of a state that cannot be rewound, as it was behind the first `length` tokens."""
+
     length: int
-    """How many tokens had been read when it was taken."""
     state: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceState:
+    """All that a sequence holds: what `ids` were read into, as bytes of llama.cpp, and the checkpoints on the way."""
+
+    ids: list[int]
+    state: NDArray[np.uint8]
+    checkpoints: tuple[Checkpoint, ...]
+
+    @property
+    def size(self) -> int:
+        """Bytes."""
+        return len(self.state) + sum(len(checkpoint.state) for checkpoint in self.checkpoints)
+
+
+class Use(IntEnum):
+    """What a sequence is for; where cells run out the lowest gives its own first."""
+
+    FORK = 0
+    STAGE = 1
+    CHRONICLER = 2
+    CHAT = 3
+    """The open conversation: its cells are never taken."""
 
 
 class OutOfCells(Exception):
@@ -35,21 +63,46 @@ def common_prefix(first: Sequence[int], second: Sequence[int]) -> int:
     return int(different[0]) if len(different) else length
 
 
+def usable_tokens(
+    ids: Sequence[int],
+    checkpoints: Sequence[Checkpoint],
+    wanted: Sequence[int],
+    can_remove: Callable[[int], bool],
+) -> int:
+    """How many of the first tokens of `wanted` a state behind `ids` can be brought back to: at least one is always left
+    to be read. `can_remove` says whether all that lies behind a length can simply be taken away."""
+    length = min(common_prefix(ids, wanted), len(wanted) - 1)
+    if length == len(ids) or (length > 0 and can_remove(length)):
+        return length
+    return max((checkpoint.length for checkpoint in checkpoints if checkpoint.length <= length), default=0)
+
+
 class CachedSequence:
     """One sequence of a context. `ids` are exactly the tokens whose state it holds."""
 
-    def __init__(self, context: Context, number: int, cells: int) -> None:
+    def __init__(self, context: Context, number: int, cells: int, use: Use = Use.CHAT) -> None:
         """`cells` is the most tokens it may hold."""
         self.context = context
         self.number = number
         self.cells = cells
+        self.use = use
         self.ids: list[int] = []
         self.owner = ""
         """Which conversation the ids belong to."""
+        self.busy = False
+        """A job is at work on it: its cells are not taken."""
+        self.neighbours: list[CachedSequence] = []
+        """The other sequences of the same context."""
+        self.on_claim: Callable[[Sequence[int], str], None] | None = None
+        """Brings the best there is for a prompt into the sequence before it is rewound to it."""
+        self.on_freed: Callable[[Use, int], None] = lambda _use, _tokens: None
+        """Hears whose cells were taken for this sequence, and how many tokens they held."""
+        self._source: CachedSequence | None = None
+        self._shared = 0
         model = context.model
         self._slides = model.window_slides
         self._recurrent = model.is_recurrent
-        self._checkpoints: list[_Checkpoint] = []
+        self._checkpoints: list[Checkpoint] = []
         self._reading = 0
 
     @property
@@ -72,6 +125,83 @@ class CachedSequence:
         self.context.remove(self.number, -1)
         self.ids = []
         self._checkpoints = []
+        self._source, self._shared = None, 0
+
+    def claim(self, wanted: Sequence[int], owner: str) -> None:
+        """Take the sequence for a conversation that is about to read `wanted`. What the ids have in common stays:
+        conversations with one character share the system part."""
+        if self.on_claim is not None:
+            self.on_claim(wanted, owner)
+        self.owner = owner
+
+    def usable(self, wanted: Sequence[int]) -> int:
+        """How many of the tokens of `wanted` need not be read; nothing is changed."""
+        return usable_tokens(self.ids, self._checkpoints, wanted, self._can_remove)
+
+    def usable_from(self, ids: Sequence[int]) -> int:
+        """How many of the sequence's tokens a state behind `ids` would save reading: all but the last at most."""
+        return common_prefix(ids, self.ids)
+
+    def could_remove(self, length: int, *, tokens: int) -> bool:
+        """Whether a state of `tokens` of this model can be cut to `length` by taking the tail away."""
+        return not self._recurrent and (self._slides == 0 or length == tokens)
+
+    def save(self) -> SequenceState:
+        """A copy of everything it holds. Raises `LlamaError`."""
+        return SequenceState(list(self.ids), self.context.save(self.number), tuple(self._checkpoints))
+
+    def adopt(self, state: SequenceState) -> bool:
+        """Hold what another sequence held. False where llama.cpp refuses it, and then the sequence is empty."""
+        self.clear()
+        if len(state.ids) > self.cells or not self._has_room(len(state.ids)):
+            return False
+        if not self.context.restore(self.number, state.state):
+            return False
+        if self.context.last_position(self.number) != len(state.ids) - 1:
+            self.clear()
+            return False
+        self.ids = list(state.ids)
+        self._checkpoints = list(state.checkpoints)
+        return True
+
+    def fork(self, source: "CachedSequence") -> None:
+        """Hold what `source` holds; what is read from now on is each one's own. Raises `OutOfCells`.
+
+        Both hold the same cells. Where a window slides they cannot: llama.cpp gives a cell that left the window to
+        new tokens only while one sequence holds it, so a fork of such a memory is a copy.
+        """
+        self.clear()
+        if self._slides:
+            busy, source.busy = source.busy, True
+            try:
+                if not self.adopt(source.save()):
+                    raise OutOfCells
+            finally:
+                source.busy = busy
+            return
+        self.context.copy(source.number, self.number)
+        self.ids = list(source.ids)
+        self._source, self._shared = source, len(source.ids)
+
+    @property
+    def own_cells(self) -> int:
+        """Cells that nobody else holds."""
+        source = self._source
+        shared = 0 if source is None else min(self._shared, common_prefix(source.ids, self.ids))
+        return len(self.ids) - shared
+
+    def _has_room(self, count: int) -> bool:
+        """Whether `count` more tokens find a cell, once others have given theirs where it must be."""
+        if len(self.ids) + count > self.cells:
+            return False
+        givers = sorted((n for n in self.neighbours if not n.busy and n.use is not Use.CHAT), key=lambda n: n.use)
+        while self.own_cells + sum(n.own_cells for n in self.neighbours) + count > self.context.cells:
+            giver = next((n for n in givers if n.ids), None)
+            if giver is None:
+                return False
+            self.on_freed(giver.use, len(giver.ids))
+            giver.clear()
+        return True
 
     def rewind(self, wanted: Sequence[int]) -> int:
         """Keep what `wanted` begins with, and answer how many of its tokens need not be read.
@@ -99,7 +229,7 @@ class CachedSequence:
         first = self.context.first_position(self.number)
         return self._slides == 0 or 0 <= first <= max(0, length - self._slides)
 
-    def _restore(self, checkpoint: _Checkpoint) -> bool:
+    def _restore(self, checkpoint: Checkpoint) -> bool:
         # First the state, then the tail: only with the old state put back can a recurrent memory's tail be removed.
         if not self.context.restore_partial(self.number, checkpoint.state):
             return False
@@ -120,7 +250,7 @@ class CachedSequence:
             return
         if self._checkpoints and self._checkpoints[-1].length == len(self.ids):
             return
-        self._checkpoints.append(_Checkpoint(len(self.ids), self.context.save_partial(self.number)))
+        self._checkpoints.append(Checkpoint(len(self.ids), self.context.save_partial(self.number)))
         while len(self._checkpoints) > CHECKPOINTS or (
             len(self._checkpoints) > 1 and sum(len(item.state) for item in self._checkpoints) > CHECKPOINT_BYTES
         ):
@@ -132,7 +262,7 @@ class CachedSequence:
 
         A step that was broken off is read again when the iteration goes on. Raises `OutOfCells`.
         """
-        if len(self.ids) + len(tokens) > self.cells:
+        if not self._has_room(len(tokens)):
             raise OutOfCells
         done = 0
         while done < len(tokens):
@@ -167,6 +297,12 @@ class CachedSequence:
         elif kept != before:
             self.clear()
             raise BrokenOff
+
+
+def make_neighbours(sequences: Sequence[CachedSequence]) -> None:
+    """Let the sequences of one context know each other: they share its cells."""
+    for sequence in sequences:
+        sequence.neighbours = [other for other in sequences if other is not sequence]
 
 
 class BrokenOff(Exception):

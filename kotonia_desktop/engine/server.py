@@ -1,7 +1,8 @@
 """Answers the requests that come to the engine's process: counts at once, everything else on the decoding thread."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from typing import BinaryIO
 
 from kotonia_desktop.domain.errors import BrokenLogits, EngineFailed, KotoniaError, MessageTooLong, NoModel
@@ -9,6 +10,7 @@ from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.domain.models import ReasoningMode
 from kotonia_desktop.domain.ports import Finished, GenerateEvent, Lane, PromptRead
 from kotonia_desktop.engine.jobs import Control, ReplyJob, read_ahead, read_only
+from kotonia_desktop.engine.keeper import ChatKeeper, idle_steps
 from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.loading import Engine, check_options, load_engine
 from kotonia_desktop.engine.scheduler import Job, Rank, Scheduler
@@ -27,6 +29,8 @@ from kotonia_desktop.engine.wire import (
 )
 
 _PROGRESS_STEP = 0.01
+_NOBODY = 0
+"""The number of a job that nobody asked for."""
 
 
 class Server:
@@ -52,6 +56,11 @@ class Server:
             "generate": self._generate,
             "cancel": self._cancel,
             "warm": self._warm,
+            "stage": self._stage,
+            "swap": self._swap,
+            "park": self._park,
+            "forget": self._forget,
+            "cache": self._cache,
         }
 
     def handle(self, message: Message) -> None:
@@ -161,8 +170,78 @@ class Server:
             if not ids:
                 done(PromptRead(0, 0, 0.0))
                 return
-            steps = read_only(sequence, ids, message["conversation"], control, done)
+            steps = read_only(sequence, ids, message["conversation"], control, done, encoded.system)
             self._scheduler.submit(Job(number, Rank.AHEAD, sequence, steps, control))
+
+    def _beginning(self, engine: Engine, message: Message) -> tuple[list[int], int]:
+        """The ids up to the end of the last item's text, and how many of them are the system part's."""
+        encoded = engine.encoder.encode(unpack_items(message["items"]), ReasoningMode.OFF)
+        return encoded.ids[: len(encoded.ids) - encoded.opener], encoded.system
+
+    def _stage(self, number: int, message: Message) -> None:
+        control = Control()
+
+        def done(read: PromptRead | EngineFailed | None) -> None:
+            if isinstance(read, EngineFailed):
+                self._answer_error(number, read)
+            else:
+                self._answer(number, "result", value=None if read is None else pack_read(read))
+
+        with self._model_lock:
+            engine = self._able()
+            stage = engine.stage
+            assert stage is not None  # it is there where anything can be decoded
+            ids, system = self._beginning(engine, message)
+            over = len(ids) - stage.cells
+            if over > 0:
+                raise MessageTooLong(tokens=len(ids), window=stage.cells, over=over)
+            # Said before the job can say anything itself.
+            self._answer(number, "result", last=False, value=None)
+            steps = read_only(stage, ids, message["conversation"], control, done, system)
+            self._scheduler.submit(Job(number, Rank.STAGE, stage, steps, control))
+
+    def _swap(self, number: int, message: Message) -> None:
+        with self._model_lock:
+            engine = self._able()
+            ids, _ = self._beginning(engine, message)
+
+            def swap(keeper: ChatKeeper) -> bool:
+                return keeper.swap(ids, message["conversation"])
+
+            self._submit_act(number, engine, swap)
+
+    def _park(self, number: int, _message: Message) -> None:
+        """Save the open conversation and answer when it is on disk."""
+
+        def park(keeper: ChatKeeper) -> None:
+            keeper.park()
+            keeper.flush()
+
+        with self._model_lock:
+            self._submit_act(number, self._able(), park)
+
+    def _forget(self, number: int, message: Message) -> None:
+        with self._model_lock:
+            self._submit_act(number, self._able(), lambda keeper: keeper.forget(message["conversation"]))
+
+    def _cache(self, number: int, _message: Message) -> None:
+        with self._model_lock:
+            self._submit_act(number, self._able(), lambda keeper: asdict(keeper.report()))
+
+    def _submit_act(self, number: int, engine: Engine, act: Callable[[ChatKeeper], object]) -> None:
+        """Do something with the chat's cache between jobs, and answer what it answers."""
+        keeper = engine.keeper
+        assert keeper is not None  # it is there where anything can be decoded
+        steps = self._act(number, keeper, act)
+        self._scheduler.submit(Job(number, Rank.REPLY, engine.sequences[Lane.CHAT], steps))
+
+    def _act(self, number: int, keeper: ChatKeeper, act: Callable[[ChatKeeper], object]) -> Iterator[None]:
+        try:
+            self._answer(number, "result", value=act(keeper))
+        except Exception as error:
+            self._answer_error(number, EngineFailed(detail=type(error).__name__))
+        return
+        yield  # a job is a generator
 
     def _generate(self, number: int, message: Message) -> None:
         request = unpack_request(message["request"])
@@ -179,6 +258,14 @@ class Server:
             # Said before the job can say anything itself.
             self._answer(number, "result", last=False, value=None)
             self._scheduler.submit(Job(number, rank, sequence, reply.run(emit), control))
+            if rank is Rank.REPLY:
+                self._save_when_idle(engine)
+
+    def _save_when_idle(self, engine: Engine) -> None:
+        control = Control()
+        assert engine.keeper is not None  # it is there where anything can be decoded
+        steps = idle_steps(engine.keeper, control)
+        self._scheduler.submit(Job(_NOBODY, Rank.IDLE, engine.sequences[Lane.CHAT], steps, control))
 
     def _cancel(self, _number: int, message: Message) -> None:
         self._scheduler.cancel(int(message["job"]))
@@ -191,13 +278,13 @@ class Server:
             sequence = engine.sequences[Lane.CHAT]
             ids = encoded.ids[: len(encoded.ids) - encoded.opener]
             if ids:
-                steps = read_ahead(sequence, ids, message["conversation"], control)
+                steps = read_ahead(sequence, ids, message["conversation"], control, encoded.system)
                 self._scheduler.submit(Job(number, Rank.AHEAD, sequence, steps, control))
         self._answer(number, "result", value=None)
 
     def _on_failure(self, job: Job, error: BaseException) -> None:
-        if job.rank is Rank.AHEAD:
-            return
+        if job.rank in (Rank.AHEAD, Rank.STAGE, Rank.IDLE):
+            return  # `read_only` has said it, or nobody waits
         code = BrokenLogits.code if isinstance(error, BrokenLogits) else EngineFailed.code
         empty: tuple[int, ...] = ()
         finished = Finished(FinishReason.ERROR, "", "", empty, empty, 0, 0, 0, 0, 0.0, 0.0, 0, error=code)

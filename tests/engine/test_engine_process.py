@@ -111,9 +111,14 @@ def test_the_next_turn_reads_only_what_is_new(engine: EngineProcess):
     assert changed.reused_tokens < first.prompt_tokens
 
 
-def test_another_conversation_starts_from_an_empty_sequence(engine: EngineProcess):
-    finish(engine, request())
-    assert finish(engine, request(conversation="b")).reused_tokens == 0
+def test_another_conversation_reads_only_what_its_beginning_has_of_its_own(engine: EngineProcess):
+    first = finish(engine, request())
+    system = engine.count_items([SYSTEM]).items[0]
+    other = finish(engine, request(SYSTEM, PromptItem(PromptRole.USER, "quite another line"), conversation="b"))
+    assert system <= other.reused_tokens < other.prompt_tokens
+    assert first.reused_tokens == 0
+    unlike = PromptItem(PromptRole.SYSTEM, "Something else.")
+    assert finish(engine, request(unlike, HELLO, conversation="c")).reused_tokens < system
 
 
 def test_control_tokens_in_a_message_stay_text(engine: EngineProcess):

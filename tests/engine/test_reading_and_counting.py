@@ -117,7 +117,8 @@ def test_every_kind_of_model_replies_to_what_was_read(kind: str, tmp_path: Path)
         process.load(LoadOptions(path=str(path), window=1024, threads=1))
         read = process.read(items, "c")
         after = list(process.generate(asked))[-1]
-        fresh = list(process.generate(replace(asked, conversation="d")))[-1]
+        process.load(LoadOptions(path=str(path), window=1024, threads=1))
+        fresh = list(process.generate(asked))[-1]
         assert isinstance(after, Finished)
         assert isinstance(fresh, Finished)
         assert (after.reused_tokens, fresh.reused_tokens) == (read.prompt_tokens - 1, 0)

@@ -16,8 +16,9 @@ import psutil
 from kotonia_desktop.domain.ports import CacheReport
 from kotonia_desktop.engine.jobs import Control
 from kotonia_desktop.engine.llama import LlamaError
-from kotonia_desktop.engine.sequences import CachedSequence, SequenceState, Use
+from kotonia_desktop.engine.sequences import CachedSequence, Use
 from kotonia_desktop.engine.snapshots import SnapshotStore
+from kotonia_desktop.engine.states import SequenceState
 
 DISK_RATE: Final = 200e6
 """Bytes a second that saving and restoring reach on a slow disk, the checksum included."""
@@ -78,10 +79,10 @@ class ChatKeeper:
 
     def swap(self, wanted: Sequence[int], owner: str) -> bool:
         """Put the staged prefix into the chat sequence where it serves `wanted` better than what lies there."""
+        if self._chat.owner not in ("", owner):
+            return False  # another conversation is open; what is staged is taken when this one is
         if self._stage.owner != owner or self._stage.usable(wanted) <= self._chat.usable(wanted):
             return False
-        if self._chat.owner != owner:
-            self.park()
         swapped = self._swap()
         self._chat.owner = owner
         return swapped

@@ -25,13 +25,10 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from kotonia_desktop.engine.sequences import Checkpoint, SequenceState, usable_tokens
+from kotonia_desktop.engine.snapshot_manifest import DATA, MANIFEST, VERSION, Manifest, read_manifest
+from kotonia_desktop.engine.states import Checkpoint, SequenceState, usable_tokens
 
-VERSION: Final = 1
-_MANIFEST: Final = ".json"
-_DATA: Final = ".kv"
 _PART: Final = ".part"
-_MANIFEST_LIMIT: Final = 64 * 1024
 _SAMPLED: Final = 64
 _SAMPLE: Final = 64 * 1024
 _DISK_SPARE: Final = 2 * 2**30
@@ -40,26 +37,6 @@ _DISK_SPARE: Final = 2 * 2**30
 
 class _CanRemove(Protocol):
     def __call__(self, length: int, *, tokens: int) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Manifest:
-    """What a snapshot is of. `checkpoints` are (tokens, bytes); sizes in bytes; digests are BLAKE2b."""
-
-    version: int
-    identity: str
-    owner: str
-    data: str
-    tokens: int
-    ids_digest: str
-    checkpoints: list[list[int]]
-    state_bytes: int
-    digest: str
-
-    @property
-    def data_bytes(self) -> int:
-        """How long the data file must be."""
-        return self.tokens * 4 + sum(size for _, size in self.checkpoints) + self.state_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +83,13 @@ class SnapshotStore:
         """Remove what an interrupted save left: data that no manifest names."""
         named = {manifest.data for _, manifest in self._manifests()}
         for path in self.folder.iterdir():
-            if path.name.endswith(_PART) or (path.suffix == _DATA and path.name not in named):
+            if path.name.endswith(_PART) or (path.suffix == DATA and path.name not in named):
                 path.unlink(missing_ok=True)
 
     def _manifests(self) -> list[tuple[Path, Manifest]]:
         found: list[tuple[Path, Manifest]] = []
-        for path in sorted(self.folder.glob(f"*{_MANIFEST}")):
-            manifest = _read_manifest(path)
+        for path in sorted(self.folder.glob(f"*{MANIFEST}")):
+            manifest = read_manifest(path)
             if manifest is None:
                 self.counts["ignored_manifest"] += 1
                 path.unlink(missing_ok=True)
@@ -139,8 +116,8 @@ class SnapshotStore:
             raise OSError("no room for it")
         self._make_room(size, owner)
         path = self._path(owner)
-        before = _read_manifest(path)
-        name = f"{path.stem}-{secrets.token_hex(6)}{_DATA}"
+        before = read_manifest(path)
+        name = f"{path.stem}-{secrets.token_hex(6)}{DATA}"
         raw_ids = ids.tobytes()
         pieces: list[bytes | memoryview] = [
             raw_ids,
@@ -165,7 +142,7 @@ class SnapshotStore:
 
     def _path(self, owner: str) -> Path:
         name = hashlib.blake2b(f"{owner}\0{self.identity}".encode(), digest_size=10).hexdigest()
-        return self.folder / f"{name}{_MANIFEST}"
+        return self.folder / f"{name}{MANIFEST}"
 
     def _make_room(self, size: int, owner: str) -> None:
         """Let the snapshots go that were used longest ago, of whatever model, until `size` more bytes are allowed."""
@@ -256,47 +233,6 @@ class SnapshotStore:
         with contextlib.suppress(OSError):
             return sum(path.stat().st_size for path in self.folder.iterdir())
         return 0
-
-
-def forget_snapshots(folder: Path, owner: str | None = None) -> int:
-    """Remove the snapshots of a conversation (None: of all). How many there were. Raises `OSError`."""
-    gone = 0
-    for path in sorted(folder.glob(f"*{_MANIFEST}")):
-        manifest = _read_manifest(path)
-        if manifest is None or owner is None or manifest.owner == owner:
-            path.unlink(missing_ok=True)
-            if manifest is not None:
-                (folder / manifest.data).unlink(missing_ok=True)
-            gone += 1
-    return gone
-
-
-def _read_manifest(path: Path) -> Manifest | None:
-    try:
-        with path.open("rb") as file:
-            values = json.loads(file.read(_MANIFEST_LIMIT))
-        manifest = Manifest(**values)
-    except (OSError, ValueError, TypeError):
-        return None
-    return manifest if _is_sound(manifest) else None
-
-
-def _is_sound(manifest: Manifest) -> bool:
-    """Whether every value is of its kind: the file may hold anything."""
-    texts = (manifest.identity, manifest.owner, manifest.data, manifest.ids_digest, manifest.digest)
-    numbers = [manifest.tokens, manifest.state_bytes]
-    rows = manifest.checkpoints if isinstance(manifest.checkpoints, list) else [None]
-    for row in rows:
-        if not isinstance(row, list) or len(row) != 2:
-            return False
-        numbers += row
-    return (
-        manifest.version == VERSION
-        and all(isinstance(text, str) for text in texts)
-        and all(isinstance(number, int) and 0 <= number < 2**48 for number in numbers)
-        and Path(manifest.data).name == manifest.data
-        and manifest.data.endswith(_DATA)
-    )
 
 
 def _digest(data: bytes | memoryview) -> str:

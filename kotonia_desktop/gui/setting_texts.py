@@ -50,6 +50,14 @@ SETTINGS: dict[str, tuple[str, str]] = {
         QT_TRANSLATE_NOOP("Settings", "Thinking budget"),
         QT_TRANSLATE_NOOP("Settings", "Tokens of a short thinking block."),
     ),
+    "model.snapshot_mb": (
+        QT_TRANSLATE_NOOP("Settings", "Room for what was read"),
+        QT_TRANSLATE_NOOP(
+            "Settings",
+            "MiB of disk for what the model has read of conversations, so that opening one takes no time. It holds "
+            "their content, for your account alone. 0: keep nothing.",
+        ),
+    ),
     "chat.persona_guard": (
         QT_TRANSLATE_NOOP("Settings", "Don't play me"),
         QT_TRANSLATE_NOOP(

@@ -38,6 +38,7 @@ from kotonia_desktop.services.memory_reading import memory_view
 from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus, MemoryLog, MemoryView
 from kotonia_desktop.services.prompting import CountedPrompt
 from kotonia_desktop.services.settings import SettingsService
+from kotonia_desktop.services.staging import Stager
 from kotonia_desktop.services.turns import TurnRunner
 from kotonia_desktop.store.worker import StoreThread
 
@@ -99,7 +100,7 @@ class FoldService:
         self._turns = turns
         self.writer = WriterKind.AUTO
         self.reads_ahead = True
-        """Whether the new beginning of a prompt is read in the background; not where nothing of a chat is decoded."""
+        """Whether a new beginning of the prompt is read before it is used; not where nothing of a chat is decoded."""
         self.make_writer: Callable[[int], ChapterWriter] = lambda conversation_id: EngineWriter(engine, conversation_id)
         self._working = threading.Lock()
         self._stopped = threading.Event()
@@ -107,6 +108,7 @@ class FoldService:
         self._closed = False
         self._current: ChapterWriter | None = None
         self._board = FoldBoard(store, engine, heads)
+        self._stager = Stager(engine, heads)
         recovered = store.run(lambda s: s.recover_folds())
         if recovered:
             log.info("%d folds were interrupted and are done again", recovered)
@@ -167,6 +169,7 @@ class FoldService:
         writer = self._current
         if writer is not None:
             writer.cancel()
+        self._engine.stop_staging()
 
     def close(self) -> None:
         """As `stop`, for good; waits until the work has ended."""
@@ -340,30 +343,30 @@ class FoldService:
     # -- applying
 
     def _apply(self, run: _Work, reading: Reading, model: LoadedModel) -> bool:
-        """Move what is written into the head, between two turns, and have the model read the new beginning."""
-        if not self._heads.is_due(reading, finished=True, forced=run.forced):
+        """Move what is written into the head, between two turns, once the model has read the new beginning."""
+        head = self._heads.next_head(reading, finished=True, forced=run.forced)
+        if head is None:
             return False
         run.tell(self._board.begin(reading, FoldActivity.APPLYING, 0, 0, forced=run.forced))
-        applied = bool(
-            self._turns.between(
-                lambda: self._heads.apply_due(run.conversation_id, model, finished=True, forced=run.forced),
-                self._stopped,
-            )
-        )
+        conversation_id = run.conversation_id
+        stages = self.reads_ahead and not model.vocabulary_only
+        if stages and not self._stager.build(conversation_id, model, head, self._stopped):
+            return False  # stopped, or overtaken for good: it is looked at again after the next turn
+
+        def swap() -> bool:
+            reading = self._heads.read(conversation_id, model)
+            due = self._heads.next_head(reading, finished=True, forced=run.forced)
+            if due != head:
+                return False
+            self._heads.apply(conversation_id, head)
+            if stages:
+                self._stager.swap(conversation_id, model)
+            return True
+
+        applied = bool(self._turns.between(swap, self._stopped))
         if applied:
             self._change(run)
-            if self.reads_ahead and not model.vocabulary_only:
-                self._read_ahead(run.conversation_id, model)
-        return applied
-
-    def _read_ahead(self, conversation_id: int, model: LoadedModel) -> None:
-        _, prompt = self._heads.prompt(conversation_id, model)
-        if prompt.total > prompt.policy.ceiling:
-            return  # the next turn leaves more out, so its prompt begins otherwise
-        try:
-            self._engine.read(prompt.items, str(conversation_id), opener=False)
-        except KotoniaError as error:
-            log.info("the new beginning was not read ahead: %s", error.code)
+        return applied or not self._stopped.is_set()
 
     def _on_prompt(self, conversation_id: int, prompt: CountedPrompt) -> None:
         """A turn is under way: where its prompt has come near the ceiling, a model that still writes is too slow."""

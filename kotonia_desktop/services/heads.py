@@ -7,7 +7,7 @@ reach the ceiling.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kotonia_desktop.domain.memory import Chapter, FoldState, Item, ItemState
+from kotonia_desktop.domain.memory import Chapter, FoldState, HeadState, Item, ItemState
 from kotonia_desktop.domain.messages import Message, Role
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.domain.ports import ChatEngine
@@ -41,6 +41,16 @@ class Reading:
     """Tokens of each of them."""
     messages: tuple[Message, ...]
     """The messages behind `situation.lines`, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextHead:
+    """What the memory head becomes: the items in it, the messages it stands for (up to ordinal `until`), and the folds
+    that are done with it."""
+
+    until: int
+    item_ids: tuple[int, ...]
+    fold_ids: tuple[int, ...]
 
 
 class HeadKeeper:
@@ -152,14 +162,17 @@ class HeadKeeper:
     def apply_due(self, conversation_id: int, model: LoadedModel, *, finished: bool, forced: bool = False) -> bool:
         """Move written texts into the head where the policy asks for it (or the user: `forced`). True where it
         changed."""
-        reading = self.read(conversation_id, model)
-        until = _boundary(reading, finished=finished, forced=forced)
-        if until is None:
+        head = self.next_head(self.read(conversation_id, model), finished=finished, forced=forced)
+        if head is None:
             return False
-        self._apply(conversation_id, reading, until)
+        self.apply(conversation_id, head)
         return True
 
-    def _apply(self, conversation_id: int, reading: Reading, until: int) -> None:
+    def next_head(self, reading: Reading, *, finished: bool, forced: bool = False) -> NextHead | None:
+        """What the head becomes, where the policy asks for another (or the user: `forced`); nothing is stored."""
+        until = _boundary(reading, finished=finished, forced=forced)
+        if until is None:
+            return None
         texts = [text for text in reading.texts if text.last_ordinal <= until and _living(text)]
         counts = self._engine.count_texts([item.text for text in texts for item in _living(text)])
         found = iter(counts)
@@ -167,12 +180,22 @@ class HeadKeeper:
         budgets = reading.prompt.policy
         item_ids = self._fitting(reading.scene, texts, sizes, budgets.texts, budgets.head)
         fold_ids = [t.fold_id for t in reading.texts if t.last_ordinal <= until and t.state is FoldState.WRITTEN]
+        return NextHead(until, tuple(item_ids), tuple(fold_ids))
+
+    def apply(self, conversation_id: int, head: NextHead) -> None:
+        """Store what the head becomes: the next prompt begins with it."""
 
         def write(store: Store) -> None:
-            store.set_head(conversation_id, until, item_ids, "fold")
-            store.apply_folds(fold_ids)
+            store.set_head(conversation_id, head.until, list(head.item_ids), "fold")
+            store.apply_folds(list(head.fold_ids))
 
         self._store.run(write)
+
+    def prompt_with(self, conversation_id: int, model: LoadedModel, head: NextHead) -> CountedPrompt:
+        """The prompt as it will be with another head, nothing left out at the ceiling."""
+        state = HeadState(head.until, head.item_ids, "fold")
+        scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells, head=state))
+        return self._prompter.prompt(scene, model, cut=False)
 
     def _fitting(
         self, scene: Scene, texts: Sequence[Chapter], sizes: list[list[int]], share: int, most: int

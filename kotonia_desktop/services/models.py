@@ -1,5 +1,6 @@
 """Models: which file is loaded and how, what we recommend, what a model can write."""
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,11 +9,13 @@ from kotonia_desktop.domain.models import LoadedModel, LoadOptions
 from kotonia_desktop.domain.ports import EngineStatus
 from kotonia_desktop.engine.client import EngineProcess
 from kotonia_desktop.engine.families import COMPLETION, FAMILIES
+from kotonia_desktop.engine.snapshot_manifest import forget_snapshots
 from kotonia_desktop.services.catalogue import SUGGESTIONS
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.starter import STARTER, fetch_starter, find_starter
 from kotonia_desktop.services.views import ModelStatus, ModelSuggestion
 
+SNAPSHOTS = "snapshots"
 LEAST_WINDOW = 256
 """Tokens: less holds neither a card nor a reply."""
 
@@ -63,6 +66,8 @@ class ModelService:
             reasoning=self._settings.reasoning(),
             reasoning_budget=int(self._settings.number("model.reasoning_budget")),
             vocabulary_only=vocabulary_only,
+            snapshots=self._snapshots(),
+            snapshot_mb=int(self._settings.number("model.snapshot_mb")),
         )
         self._loading = True
         self._last_error = None
@@ -78,6 +83,15 @@ class ModelService:
         if not vocabulary_only and self._settings.text("model.path") != str(path):
             self._settings.set("model.path", str(path))
         return model
+
+    def _snapshots(self) -> str:
+        """The folder for what was read; "" where none is to be kept, and then what was kept is removed."""
+        folder = self._data_dir / SNAPSHOTS
+        if self._settings.number("model.snapshot_mb") > 0:
+            return str(folder)
+        with contextlib.suppress(OSError):
+            forget_snapshots(folder)
+        return ""
 
     def cancel_load(self) -> None:
         """End the load that is running."""

@@ -91,13 +91,20 @@ class CountedPrompt:
         return tuple(part.key for part in self.parts)
 
 
-def read_scene(store: Store, conversation_id: int, before: int | None = None, room: int = _WIDEST) -> Scene:
+def read_scene(
+    store: Store,
+    conversation_id: int,
+    before: int | None = None,
+    room: int = _WIDEST,
+    head: HeadState | None = None,
+) -> Scene:
     """The scene of a conversation, with the messages whose ordinal is under `before` (all where it is None).
 
-    `room` is the model's window in tokens: of a long history only what may fit into it is read from the store.
+    `room` is the model's window in tokens: of a long history only what may fit into it is read from the store. `head`
+    is a beginning that the prompt may get, in place of the stored one.
     """
     conversation = store.conversation(conversation_id)
-    recorded = store.head(conversation_id)
+    recorded = head or store.head(conversation_id)
     first = 0 if recorded.until is None else recorded.until + 1
     messages = _newest(store, conversation_id, first, before, room * _CHARACTERS_PER_TOKEN)
     out_until = recorded.until

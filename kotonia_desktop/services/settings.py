@@ -79,6 +79,17 @@ DEFINITIONS: tuple[SettingDef, ...] = (
         4096,
     ),
     SettingDef(
+        "model.snapshot_mb",
+        "int",
+        4096,
+        "Room for what was read",
+        "MiB of disk for what the model has read of conversations, so that opening one takes no time. It holds their "
+        "content, for your account alone. 0: keep nothing.",
+        (),
+        0,
+        1_048_576,
+    ),
+    SettingDef(
         "chat.persona_guard",
         "bool",
         True,

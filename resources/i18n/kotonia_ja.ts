@@ -1070,6 +1070,14 @@
             <translation>短い思考に使うトークン数。</translation>
         </message>
         <message>
+            <source>Room for what was read</source>
+            <translation>読んだ内容の置き場</translation>
+        </message>
+        <message>
+            <source>MiB of disk for what the model has read of conversations, so that opening one takes no time. It holds their content, for your account alone. 0: keep nothing.</source>
+            <translation>モデルが会話から読んだ内容をディスクに置ける量（MiB）。会話を開くときに待たずにすみます。中身は会話そのもので、あなたのアカウントだけが読めます。0：何も置きません。</translation>
+        </message>
+        <message>
             <source>Don't play me</source>
             <translation>わたしを演じない</translation>
         </message>

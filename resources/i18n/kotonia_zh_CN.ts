@@ -1070,6 +1070,14 @@
             <translation>短思考使用的 token 数。</translation>
         </message>
         <message>
+            <source>Room for what was read</source>
+            <translation>已读内容的空间</translation>
+        </message>
+        <message>
+            <source>MiB of disk for what the model has read of conversations, so that opening one takes no time. It holds their content, for your account alone. 0: keep nothing.</source>
+            <translation>用于保存模型已读对话内容的磁盘空间（MiB），这样打开对话无需等待。其中包含对话内容，仅您的账户可读。0：不保存。</translation>
+        </message>
+        <message>
             <source>Don't play me</source>
             <translation>不要替我演</translation>
         </message>

@@ -12,7 +12,8 @@ from kotonia_desktop.domain.ports import PromptRead
 from kotonia_desktop.engine.jobs import Control, read_only, read_prompt
 from kotonia_desktop.engine.llama import Context, Model
 from kotonia_desktop.engine.llama_library import start_library
-from kotonia_desktop.engine.sequences import CachedSequence, OutOfCells, common_prefix
+from kotonia_desktop.engine.sequences import CachedSequence, OutOfCells
+from kotonia_desktop.engine.states import common_prefix
 
 STEP = 16
 CELLS = 2048

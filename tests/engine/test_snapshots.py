@@ -14,7 +14,8 @@ from tiny_models import SPECS, build_tiny_model
 
 from kotonia_desktop.engine.llama import Model
 from kotonia_desktop.engine.llama_library import start_library
-from kotonia_desktop.engine.snapshots import SnapshotStore, digest_of_model, forget_snapshots
+from kotonia_desktop.engine.snapshot_manifest import forget_snapshots
+from kotonia_desktop.engine.snapshots import SnapshotStore, digest_of_model
 
 SYSTEM = random_ids(1, 300)
 STORY = SYSTEM + random_ids(2, 800)

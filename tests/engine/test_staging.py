@@ -62,10 +62,12 @@ def test_what_is_staged_for_another_conversation_or_serves_no_better_stays(both:
     read(both.chat, OLD, "c")
     read(both.stage, NEW, "d")
     assert not both.keeper.swap(NEW, "c")
-    assert not both.keeper.swap(OLD + TURN, "d")
+    assert not both.keeper.swap(NEW, "d")  # another conversation is open
     assert both.stage.ids == NEW
     read(both.chat, OLD + TURN, "c")
     assert difference(both.chat, OLD + TURN) < CLOSE
+    assert read(both.chat, NEW + TURN, "d") == len(NEW)  # now it is opened
+    assert difference(both.chat, NEW + TURN) < CLOSE
 
 
 def test_a_state_listed_with_other_ids_gives_other_logits(both: Pair) -> None:

@@ -192,6 +192,11 @@ class ChatEngine(TokenCounter, Protocol):
     def warm(self, items: Sequence[PromptItem], conversation: str) -> None:
         """Read a prompt's items into the chat context ahead of time; returns at once; any chat request ends it."""
 
+    def score(self, items: Sequence[PromptItem], options: Sequence[str], conversation: str) -> tuple[float, ...]:
+        """The logarithm (nats) of the probability of each text as the beginning of the reply to `items`, in the memory
+        context; "" has 0.0. The prompt is read once for all of them. Raises `MessageTooLong` where prompt and text
+        have no room."""
+
     def stage(self, items: Sequence[PromptItem], conversation: str) -> PromptRead | None:
         """Read the beginning that a conversation's prompt will have, up to the last item's text, into the memory
         context: the chat goes on as it was. Blocks; replies go before it and it goes on afterwards. None where it was

@@ -7,27 +7,23 @@ model again, and answers.
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from kotonia_desktop.domain.errors import EngineFailed, EngineStopped, NoModel, error_from_wire
-from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.domain.models import LoadedModel, LoadOptions
 from kotonia_desktop.domain.ports import (
     CacheReport,
     EngineStatus,
-    Finished,
-    GenerateEvent,
     GenerateJob,
     GenerateRequest,
     PromptCount,
     PromptItem,
-    PromptProgress,
     PromptRead,
-    TextPiece,
 )
 from kotonia_desktop.engine.child_process import Answers, ChildProcess, ProcessGone
+from kotonia_desktop.engine.streamed_reply import StreamedReply
 from kotonia_desktop.engine.wire import (
     VOCABULARY_ONLY,
     Message,
@@ -35,7 +31,6 @@ from kotonia_desktop.engine.wire import (
     pack_options,
     pack_request,
     unpack_count,
-    unpack_event,
     unpack_model,
     unpack_read,
 )
@@ -45,51 +40,6 @@ PARK_SECONDS = 2.0
 """So long quitting waits for the open conversation to be saved."""
 _HARD_ENDS = ("SIGSEGV", "SIGILL", "SIGBUS", "3221225477", "3221225501")
 """Ends that speak of an instruction or an address that did not work; the last two are Windows' codes of them."""
-
-
-class _Reply:
-    """A reply in the making, on the app's side."""
-
-    def __init__(self, process: ChildProcess, number: int, answers: Answers) -> None:
-        self._process = process
-        self._number = number
-        self._answers = answers
-        self._texts: dict[bool, list[str]] = {False: [], True: []}
-        self._progress = PromptProgress(0, 0, 0)
-
-    def __iter__(self) -> Iterator[GenerateEvent]:
-        """The events; the last is `Finished`."""
-        while True:
-            answer = self._answers.get()
-            event = unpack_event(answer["value"]) if answer["answer"] == "event" else self._interrupted()
-            if isinstance(event, TextPiece):
-                self._texts[event.reasoning].append(event.text)
-            elif isinstance(event, PromptProgress):
-                self._progress = event
-            yield event
-            if isinstance(event, Finished):
-                return
-
-    def cancel(self) -> None:
-        """Ask for the end."""
-        self._process.post("cancel", job=self._number)
-
-    def _interrupted(self) -> Finished:
-        return Finished(
-            reason=FinishReason.INTERRUPTED,
-            text="".join(self._texts[False]),
-            reasoning="".join(self._texts[True]),
-            ids=(),
-            id_bytes=(),
-            prompt_tokens=self._progress.total,
-            reused_tokens=self._progress.reused,
-            reply_tokens=0,
-            reasoning_tokens=0,
-            prompt_seconds=0.0,
-            reply_seconds=0.0,
-            seed=0,
-            error=EngineStopped.code,
-        )
 
 
 class EngineProcess:
@@ -293,11 +243,11 @@ class EngineProcess:
         """Start a reply. Raises `MessageTooLong` where the prompt leaves no room for it."""
         packed = pack_request(request)
 
-        def start() -> _Reply:
+        def start() -> StreamedReply:
             process = self._ready()
             number, answers = process.send("generate", request=packed)
             _checked(answers.get(), process)
-            return _Reply(process, number, answers)
+            return StreamedReply(process, number, answers)
 
         return self._twice(start)
 
@@ -310,6 +260,18 @@ class EngineProcess:
         if process is not None and process.has_model:
             packed = pack_items(tuple(items))
             process.post("warm", items=packed, conversation=conversation)
+
+    def score(self, items: Sequence[PromptItem], options: Sequence[str], conversation: str) -> tuple[float, ...]:
+        """How likely each text is as the reply's beginning; see `ChatEngine.score`."""
+        packed = pack_items(tuple(items))
+        while True:
+            answer = self._twice(
+                lambda: self._ask(
+                    self._ready(), "score", items=packed, options=list(options), conversation=conversation
+                )
+            )
+            if answer["value"] is not None:
+                return tuple(answer["value"])
 
     def stage(self, items: Sequence[PromptItem], conversation: str) -> PromptRead | None:
         """Build the next beginning of a prompt in the background; see `ChatEngine.stage`."""

@@ -14,6 +14,7 @@ from kotonia_desktop.engine.keeper import ChatKeeper, idle_steps
 from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.loading import Engine, check_options, load_engine
 from kotonia_desktop.engine.scheduler import Job, Rank, Scheduler
+from kotonia_desktop.engine.scoring import score
 from kotonia_desktop.engine.window_fit import Cells
 from kotonia_desktop.engine.wire import (
     VOCABULARY_ONLY,
@@ -56,6 +57,7 @@ class Server:
             "generate": self._generate,
             "cancel": self._cancel,
             "warm": self._warm,
+            "score": self._score,
             "stage": self._stage,
             "swap": self._swap,
             "park": self._park,
@@ -266,6 +268,27 @@ class Server:
         assert engine.keeper is not None  # it is there where anything can be decoded
         steps = idle_steps(engine.keeper, control)
         self._scheduler.submit(Job(_NOBODY, Rank.IDLE, engine.sequences[Lane.CHAT], steps, control))
+
+    def _score(self, number: int, message: Message) -> None:
+        control = Control()
+
+        def done(scores: list[float] | EngineFailed | None) -> None:
+            if isinstance(scores, EngineFailed):
+                self._answer_error(number, scores)
+            else:
+                self._answer(number, "result", value=scores)
+
+        with self._model_lock:
+            engine = self._able()
+            sequence, fork = engine.sequences[Lane.MEMORY], engine.fork
+            assert fork is not None  # it is there where anything can be decoded
+            prompt = engine.encoder.encode(unpack_items(message["items"]), ReasoningMode.OFF)
+            options = [engine.encoder.text_ids(prompt.lead + text) for text in message["options"]]
+            tokens = len(prompt.ids) + max((len(option) for option in options), default=0)
+            if tokens > sequence.cells:
+                raise MessageTooLong(tokens=tokens, window=sequence.cells, over=tokens - sequence.cells)
+            steps = score(sequence, fork, prompt.ids, options, message["conversation"], control, done, prompt.system)
+            self._scheduler.submit(Job(number, Rank.MEMORY, sequence, steps, control))
 
     def _cancel(self, _number: int, message: Message) -> None:
         self._scheduler.cancel(int(message["job"]))

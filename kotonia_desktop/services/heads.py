@@ -4,8 +4,8 @@ Only this module changes the head. It does so between two turns, or at the begin
 reach the ceiling.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from kotonia_desktop.domain.memory import Chapter, FoldState, HeadState, Item, ItemState
 from kotonia_desktop.domain.messages import Message, Role
@@ -41,6 +41,27 @@ class Reading:
     """Tokens of each of them."""
     messages: tuple[Message, ...]
     """The messages behind `situation.lines`, in their order."""
+    children: dict[int, tuple[Chapter, ...]] = field(default_factory=dict)
+    """What parts were made of that do not stand in the head yet."""
+
+    def up_to(self, until: int) -> list[Chapter]:
+        """The texts that stand for the messages up to ordinal `until` and no others: a part that reaches further is
+        taken apart again."""
+
+        def apart(text: Chapter) -> Iterator[Chapter]:
+            if text.last_ordinal <= until:
+                yield text
+            else:
+                for child in self.children.get(text.id, ()):
+                    yield from apart(child)
+
+        return [text for root in self.texts for text in apart(root)]
+
+    @property
+    def written(self) -> list[Chapter]:
+        """Every text that does not stand in the head yet, those that a part was made of since among them."""
+        found = [*self.texts, *(child for group in self.children.values() for child in group)]
+        return sorted((t for t in found if t.state is FoldState.WRITTEN), key=lambda t: (t.first_ordinal, t.level))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,22 +93,37 @@ class HeadKeeper:
         """What the policy looks at. `known` is the prompt where it has just been made."""
         scene, prompt = known or self.prompt(conversation_id, model)
         texts, behind = self._store.run(lambda s: (tuple(s.unmerged(conversation_id)), _behind(s, scene, prompt)))
+        children = self._children(conversation_id, texts)
         counts = self.count_items(texts)
         in_prompt = _tokens_by_ordinal(prompt)
         until = prompt.out_until if prompt.out_until is not None else -1
+        lines = self._lines(scene, behind, {k: n for k, n in in_prompt.items() if k > until})
+        situation = Situation(prompt.fixed, prompt.head, prompt.out_until, (), lines)
+        reading = Reading(scene, prompt, situation, texts, counts, behind, children)
         pending = tuple(
             Pending(
                 text.first_ordinal,
                 text.last_ordinal,
                 sum(n for ordinal, n in in_prompt.items() if text.first_ordinal <= ordinal <= text.last_ordinal),
-                counts[text.id],
+                _text_tokens(text, reading),
             )
-            for text in texts
-            if text.level == 0 and text.state is FoldState.WRITTEN
+            for text in reading.written
+            if text.level == 0
         )
-        lines = self._lines(scene, behind, {k: n for k, n in in_prompt.items() if k > until})
-        situation = Situation(prompt.fixed, prompt.head, prompt.out_until, pending, lines)
-        return Reading(scene, prompt, situation, texts, counts, behind)
+        return replace(reading, situation=replace(situation, pending=pending))
+
+    def _children(self, conversation_id: int, texts: Sequence[Chapter]) -> dict[int, tuple[Chapter, ...]]:
+        """What the parts among `texts` that wait for the head were made of, down to the chapters."""
+        waiting = [text for text in texts if text.level > 0 and text.state is FoldState.WRITTEN]
+        if not waiting:
+            return {}
+        known = {text.id: text for text in self._store.run(lambda s: s.chapters(conversation_id))}
+        found: dict[int, tuple[Chapter, ...]] = {}
+        while waiting:
+            part = waiting.pop()
+            found[part.id] = tuple(known[number] for number in part.parts if number in known)
+            waiting += [child for child in found[part.id] if child.level > 0]
+        return found
 
     @staticmethod
     def is_at_rest(scene: Scene, prompt: CountedPrompt) -> bool:
@@ -173,13 +209,13 @@ class HeadKeeper:
         until = _boundary(reading, finished=finished, forced=forced)
         if until is None:
             return None
-        texts = [text for text in reading.texts if text.last_ordinal <= until and _living(text)]
+        texts = [text for text in reading.up_to(until) if _living(text)]
         counts = self._engine.count_texts([item.text for text in texts for item in _living(text)])
         found = iter(counts)
         sizes = [[next(found) for _ in _living(text)] for text in texts]
         budgets = reading.prompt.policy
         item_ids = self._fitting(reading.scene, texts, sizes, budgets.texts, budgets.head)
-        fold_ids = [t.fold_id for t in reading.texts if t.last_ordinal <= until and t.state is FoldState.WRITTEN]
+        fold_ids = [text.fold_id for text in reading.written if text.last_ordinal <= until]
         return NextHead(until, tuple(item_ids), tuple(fold_ids))
 
     def apply(self, conversation_id: int, head: NextHead) -> None:
@@ -224,6 +260,17 @@ def _boundary(reading: Reading, *, finished: bool, forced: bool) -> int | None:
         )
         until = situation.until if any(waits) else None
     return until
+
+
+def _text_tokens(text: Chapter, reading: Reading) -> int:
+    """What a written chapter will take in the head; of one that a part was made of since, its share of that."""
+    if text.id in reading.text_tokens:
+        return reading.text_tokens[text.id]
+    root = next(
+        t for t in reading.texts if t.first_ordinal <= text.first_ordinal and text.last_ordinal <= t.last_ordinal
+    )
+    inside = sum(t.level == 0 and root.first_ordinal <= t.first_ordinal <= root.last_ordinal for t in reading.written)
+    return reading.text_tokens[root.id] // max(1, inside)
 
 
 def read_lines(scene: Scene, messages: Sequence[Message]) -> tuple[LabelledLine, ...]:

@@ -27,6 +27,7 @@ class Text:
     last: int
     sentences: list[int]
     applied: bool = False
+    made_of: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)
@@ -148,14 +149,29 @@ class Story:
             text.applied = text.applied or text.last <= until
             if text.applied:
                 self.queue -= set(range(text.first, text.last + 1))
-        shown = [t for t in self.texts if t.last <= until and t.id not in self.merged]
-        shown.sort(key=lambda t: t.first)
+        shown = self.up_to(until)
+        stood_for = [n for t in shown for n in range(t.first, t.last + 1)]
+        # A chapter that was written ahead may reach over the edge of what is out of sight: its messages wait.
+        gone = [n for n in range(until + 1) if n not in self.queue]
+        assert stood_for == gone, "the head stands for other messages than those that left"
         kept = self.fit([t.sentences for t in shown], self.budgets.texts)
         self.head = sum(t.sentences[i] for t, indexes in zip(shown, kept, strict=True) for i in indexes)
         assert self.head <= self.budgets.texts
         after = self.verbatim()
         assert after >= min(self.budgets.floor, before), "less than the floor is left"
         return True
+
+    def up_to(self, until: int) -> list[Text]:
+        """The texts for the messages up to `until`: parts that reach further are taken apart again."""
+        roots = [t for t in self.texts if t.id not in self.merged]
+        found: list[Text] = []
+        while roots:
+            text = roots.pop()
+            if text.last <= until:
+                found.append(text)
+            else:
+                roots += [self.texts[number] for number in text.made_of]
+        return sorted(found, key=lambda t: t.first)
 
     def rest(self, writes: Callable[[], list[int] | None], steps: int, *, forced: bool = False) -> bool:
         """The writer works for `steps`; `writes` gives a text's sentences, None where it fails. True: all is done."""
@@ -205,6 +221,7 @@ class Story:
                 four[-1].last,
                 written,
                 applied=all(text.applied for text in four),
+                made_of=ids,
             )
         )
 

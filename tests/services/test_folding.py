@@ -293,8 +293,11 @@ def test_what_is_off_the_record_is_in_no_prompt_and_in_no_chapter(kotonia: Koton
     assert kotonia.chat.message(secret.id).off_record is False
 
 
-def test_many_chapters_become_parts_and_the_head_stays_within_its_share(tmp_path: Path, tiny_model: Path) -> None:
-    with stage(tmp_path, tiny_model, window=2048) as kotonia:
+@pytest.mark.parametrize("window", [2048, 2816])
+def test_many_chapters_become_parts_and_the_head_stays_within_its_share(
+    tmp_path: Path, tiny_model: Path, window: int
+) -> None:
+    with stage(tmp_path, tiny_model, window=window) as kotonia:
         conversation = bare_conversation(kotonia)
         for number in range(120):
             talk(kotonia, conversation, 1, number)
@@ -302,8 +305,9 @@ def test_many_chapters_become_parts_and_the_head_stays_within_its_share(tmp_path
                 work(kotonia, conversation)
             prompt = kotonia.chat.prompt(conversation)
             assert prompt is not None
-            assert prompt.total <= prompt.policy.ceiling
+            assert prompt.total <= prompt.policy.trigger  # also where a part was made before its chapters came in
             assert prompt.head <= prompt.policy.head
+        assert kotonia.folding.log(conversation).cuts == ()
         view = kotonia.folding.view(conversation)
         parts = [text for text in view.story if text.chapter.level > 0]
         assert parts

@@ -48,6 +48,8 @@ class TinySpec:
     window: int = 131_072
     sliding: int = 32
     layers: int = 2
+    heads: int = 4
+    """Of queries; half as many of keys and values. Two give heads of 32, which 8-bit keys and values need."""
     template: str | None = CHATML
     metadata: dict[str, str | float | int] = field(default_factory=dict)
     reply: str = REPLY_TEXT
@@ -63,7 +65,7 @@ SPECS = {
     "lfm2": TinySpec(name="tiny-lfm2", architecture="lfm2", layers=4),
 }
 
-_WIDTH, _INNER, _HEADS, _KV_HEADS = 64, 128, 4, 2
+_WIDTH, _INNER = 64, 128
 
 
 class _Weights:
@@ -178,7 +180,7 @@ def _write_vocabulary(writer: gguf.GGUFWriter, words: _Vocabulary, spm: bool, te
 
 def _write_weights(writer: gguf.GGUFWriter, spec: TinySpec, words: _Vocabulary) -> None:
     weights = _Weights(spec.name)
-    head = _WIDTH // _HEADS
+    head = _WIDTH // spec.heads
     embedding = weights.draw("token_embd", (len(words.tokens), _WIDTH), 1.0)
     # Gemma multiplies its embeddings by the root of their width.
     shrink = np.float32(_WIDTH**-0.5 if spec.architecture == "gemma3" else 1.0)
@@ -206,10 +208,10 @@ def _write_weights(writer: gguf.GGUFWriter, spec: TinySpec, words: _Vocabulary) 
             add("shortconv.in_proj", 3 * _WIDTH, _WIDTH, 1.0)
             add("shortconv.out_proj", _WIDTH, _WIDTH, 0.6)
         else:
-            add("attn_q", _HEADS * head, _WIDTH, 1.5)
-            add("attn_k", _KV_HEADS * head, _WIDTH, 1.5)
-            add("attn_v", _KV_HEADS * head, _WIDTH, 1.0)
-            add("attn_output", _WIDTH, _HEADS * head, 0.6)
+            add("attn_q", spec.heads * head, _WIDTH, 1.5)
+            add("attn_k", (spec.heads // 2) * head, _WIDTH, 1.5)
+            add("attn_v", (spec.heads // 2) * head, _WIDTH, 1.0)
+            add("attn_output", _WIDTH, spec.heads * head, 0.6)
             if spec.architecture in ("gemma3", "lfm2"):
                 writer.add_tensor(f"{block}attn_q_norm.weight", np.ones(head, np.float32))
                 writer.add_tensor(f"{block}attn_k_norm.weight", np.ones(head, np.float32))
@@ -236,18 +238,20 @@ def build_tiny_model(folder: Path, spec: TinySpec | str = "llama") -> Path:
     writer.add_embedding_length(_WIDTH)
     writer.add_block_count(spec.layers)
     writer.add_feed_forward_length(_INNER)
-    writer.add_head_count(_HEADS)
+    writer.add_head_count(spec.heads)
     hybrid = spec.architecture == "lfm2"
-    writer.add_head_count_kv([_KV_HEADS * (layer % 2) for layer in range(spec.layers)] if hybrid else _KV_HEADS)
+    writer.add_head_count_kv(
+        [(spec.heads // 2) * (layer % 2) for layer in range(spec.layers)] if hybrid else (spec.heads // 2)
+    )
     writer.add_layer_norm_rms_eps(1e-6)
     writer.add_rope_freq_base(1_000_000.0)
-    writer.add_rope_dimension_count(_WIDTH // _HEADS)
+    writer.add_rope_dimension_count(_WIDTH // spec.heads)
     writer.add_vocab_size(len(words.tokens))
     if hybrid:
         writer.add_shortconv_l_cache(3)
     if spec.architecture == "gemma3":
-        writer.add_key_length(_WIDTH // _HEADS)
-        writer.add_value_length(_WIDTH // _HEADS)
+        writer.add_key_length(_WIDTH // spec.heads)
+        writer.add_value_length(_WIDTH // spec.heads)
         writer.add_sliding_window(spec.sliding)
     for key, value in spec.metadata.items():
         if isinstance(value, str):

@@ -41,6 +41,18 @@ class TemplateHealth:
     reason: str = ""
 
 
+class WindowReason(StrEnum):
+    """Why a window is as large as it is."""
+
+    ASKED = "asked"
+    TRAINED = "trained"
+    """The model was trained for no more."""
+    MOST = "most"
+    """More than this tells no better stories, and costs."""
+    MEMORY = "memory"
+    """More does not fit into this machine's memory, beside what the system needs."""
+
+
 @dataclass(frozen=True, slots=True)
 class LoadOptions:
     """How to load a model. Zero means: choose."""
@@ -58,6 +70,10 @@ class LoadOptions:
     reasoning_budget: int = 150
     chat_cells: int = 0
     """Cells of the chat context; 0: five eighths of the window's cells."""
+    kv_type: str = ""
+    """`f16`, `q8_0` (half the memory, a little less exact), or "" (f16 where it fits)."""
+    flash: bool | None = None
+    """Flash attention; None: with a graphics card only."""
     plain_weights: bool = False
     """Leave the weights as the file has them, not rearranged for this processor: slower, but some virtual machines
     promise instructions (AMX) that end the process."""
@@ -108,6 +124,14 @@ class LoadedModel:
     """The weights are not rearranged for this processor, because the engine died with those that were."""
     vocabulary_only: bool = False
     """Only its tokenizer is there: it counts and does nothing else."""
+    keys: str = "f16"
+    """The type of the keys in the cells, `values` that of the values."""
+    values: str = "f16"
+    flash: bool = False
+    step: int = 64
+    """Tokens of one decode step."""
+    threads: int = 1
+    window_reason: WindowReason = WindowReason.ASKED
 
 
 @dataclass(frozen=True, slots=True)

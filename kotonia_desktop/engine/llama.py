@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kotonia_desktop.engine.llama_library import clear_errors, last_errors, lib
+from kotonia_desktop.engine.shape import KV_TYPES, Shape
 
 DECODED: Final = 0
 NO_CELLS: Final = 1
 ABORTED: Final = 2
 
 _PARTIAL_ONLY = 1
-_F16 = 1
 _MANY = 16
 
 
@@ -133,16 +133,17 @@ class Model:
 class Context:
     """Cells for the sequences of a model, and the decoding on them. Owns its memory: call `free` before the model's."""
 
-    def __init__(self, model: Model, cells: int, threads: int, step: int, sequences: int, flash: bool) -> None:
-        """`cells` is rounded up to 256 by llama.cpp; `step` is the most tokens one `decode` takes."""
+    def __init__(self, model: Model, cells: int, sequences: int, shape: Shape) -> None:
+        """`cells` is rounded up to 256 by llama.cpp; `shape.step` is the most tokens one `decode` takes."""
+        step = shape.step
         params = lib.llama_context_default_params()
         params.n_ctx = cells
         params.n_batch = params.n_ubatch = step
         params.n_seq_max = sequences
         params.n_outputs_max = sequences
-        params.n_threads = params.n_threads_batch = threads
-        params.flash_attn_type = 1 if flash else 0
-        params.type_k = params.type_v = _F16
+        params.n_threads = params.n_threads_batch = shape.threads
+        params.flash_attn_type = 1 if shape.flash else 0
+        params.type_k, params.type_v = KV_TYPES[shape.key], KV_TYPES[shape.value]
         params.swa_full = False  # a sliding window holds its window; `sequences.py` knows what that forgets
         params.kv_unified = True
         params.no_perf = True
@@ -157,8 +158,7 @@ class Context:
         self.step = step
         self.cells = cells
         self.sequences = sequences
-        self.kind = f"flash={int(flash)} k={_F16} v={_F16}"
-        """What a state depends on beside the model: one of another kind cannot be put back."""
+        self.shape = shape
         self.pointer: Any = lib.llama_init_from_model(model.pointer, params)
         if not self.pointer:
             raise LlamaError(last_errors())

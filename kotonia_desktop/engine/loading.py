@@ -6,7 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kotonia_desktop.domain.errors import LoadCancelled, ModelUnsupported, NotEnoughMemory
-from kotonia_desktop.domain.models import LoadedModel, LoadOptions, SamplingDefaults, TemplateHealth, TemplateSource
+from kotonia_desktop.domain.models import (
+    LoadedModel,
+    LoadOptions,
+    SamplingDefaults,
+    TemplateHealth,
+    TemplateSource,
+    WindowReason,
+)
 from kotonia_desktop.domain.ports import Lane
 from kotonia_desktop.engine.families import COMPLETION, FAMILIES, family_grammar, family_of
 from kotonia_desktop.engine.gguf_header import GgufHeader, read_header
@@ -16,16 +23,16 @@ from kotonia_desktop.engine.llama_library import library_version
 from kotonia_desktop.engine.prompt_ids import PromptEncoder
 from kotonia_desktop.engine.sampling import Samplers
 from kotonia_desktop.engine.sequences import CachedSequence, Use, make_neighbours
+from kotonia_desktop.engine.shape import Shape, shapes
 from kotonia_desktop.engine.snapshots import SnapshotStore, digest_of_model
 from kotonia_desktop.engine.template_process import TEMPLATE_LIMIT, TemplateProcess
 from kotonia_desktop.engine.turn_grammar import TakenGrammar, TurnGrammar
 from kotonia_desktop.engine.window_fit import (
-    GPU_STEP,
-    STEP,
     Cells,
+    Fit,
     cell_cost,
+    choose_fit,
     default_threads,
-    fit_cells,
     machine_memory,
     smaller_cells,
     trained_window,
@@ -79,17 +86,16 @@ def load_engine(
     """Load. `cells` repeats the sizes of an earlier load; `progress` answers whether to go on. Raises `ModelError`."""
     started = time.monotonic()
     trained = trained_window(header)
-    free, total = machine_memory()
     if options.vocabulary_only:
-        sizes = cells or wished_cells(options, trained)
+        fit = Fit(cells or wished_cells(options, trained), Shape(), WindowReason.ASKED)
     else:
-        sizes = cells or fit_cells(options, trained, cell_cost(header, SEQUENCES), header.tensor_bytes, free, total)
+        fit = choose_fit(options, header, trained, _shapes(options), SEQUENCES, cells)
     process = TemplateProcess() if _has_template_to_ask(header, options) else None
     try:
         model = _load_model(options, progress)
         try:
             plain, thinking, health = _grammar(header, options, model, process)
-            return _make_contexts(options, header, model, sizes, (plain, thinking, health), started)
+            return _make_contexts(options, header, model, fit, (plain, thinking, health), started)
         except BaseException:
             model.free()
             raise
@@ -128,13 +134,14 @@ def _make_contexts(
     options: LoadOptions,
     header: GgufHeader,
     model: Model,
-    sizes: Cells,
+    fit: Fit,
     grammar: tuple[TurnGrammar | None, TurnGrammar | None, TemplateHealth],
     started: float,
 ) -> Engine:
     contexts: dict[Lane, Context] = {}
     if not options.vocabulary_only:
-        sizes, contexts = _largest_contexts(options, header, model, sizes)
+        fit, contexts = _largest_contexts(options, header, model, fit)
+    sizes = fit.cells
     cells = {Lane.CHAT: sizes.chat, Lane.MEMORY: sizes.memory}
     uses = {Lane.CHAT: Use.CHAT, Lane.MEMORY: Use.CHRONICLER}
     sequences = {lane: CachedSequence(context, 0, cells[lane], uses[lane]) for lane, context in contexts.items()}
@@ -167,6 +174,12 @@ def _make_contexts(
         load_seconds=time.monotonic() - started,
         plain_weights=options.plain_weights,
         vocabulary_only=options.vocabulary_only,
+        keys=fit.shape.key,
+        values=fit.shape.value,
+        flash=fit.shape.flash,
+        step=fit.shape.step,
+        threads=fit.shape.threads,
+        window_reason=fit.reason,
     )
     encoder = PromptEncoder(model, plain, thinking)
     return Engine(model, contexts, sequences, encoder, Samplers(model), loaded, stage, fork, keeper)
@@ -180,8 +193,8 @@ def _snapshots(options: LoadOptions, context: Context) -> SnapshotStore | None:
         model = digest_of_model(options.path)
     except OSError:
         return None
-    kind = f"{context.kind} step={context.step} plain={int(options.plain_weights)} gpu={options.gpu_layers}"
-    identity = f"{model} {library_version()} {kind}"
+    weights = f"plain={int(options.plain_weights)} gpu={options.gpu_layers}"
+    identity = f"{model} {library_version()} {context.shape} {weights}"
     return SnapshotStore(Path(options.snapshots), identity, options.snapshot_mb * 2**20)
 
 
@@ -194,26 +207,30 @@ def _try_out(sequence: CachedSequence, model: Model) -> None:
     sequence.clear()
 
 
-def _largest_contexts(
-    options: LoadOptions, header: GgufHeader, model: Model, sizes: Cells
-) -> tuple[Cells, dict[Lane, Context]]:
-    """Both contexts, smaller where llama.cpp cannot have the memory and no window was asked for."""
-    threads = options.threads or default_threads()
+def _shapes(options: LoadOptions) -> list[Shape]:
     on_gpu = has_gpu() and options.gpu_layers != 0
+    threads = options.threads or default_threads()
+    return shapes(on_gpu=on_gpu, kv_type=options.kv_type, flash=options.flash, threads=threads)
+
+
+def _largest_contexts(
+    options: LoadOptions, header: GgufHeader, model: Model, fit: Fit
+) -> tuple[Fit, dict[Lane, Context]]:
+    """Both contexts, smaller where llama.cpp cannot have the memory and no window was asked for."""
     while True:
         contexts: dict[Lane, Context] = {}
         try:
-            for lane, cells in ((Lane.CHAT, sizes.chat), (Lane.MEMORY, sizes.memory)):
-                contexts[lane] = Context(model, cells, threads, GPU_STEP if on_gpu else STEP, SEQUENCES, flash=on_gpu)
-            return sizes, contexts
+            for lane, cells in ((Lane.CHAT, fit.cells.chat), (Lane.MEMORY, fit.cells.memory)):
+                contexts[lane] = Context(model, cells, SEQUENCES, fit.shape)
+            return fit, contexts
         except LlamaError as error:
             for context in contexts.values():
                 context.free()
-            smaller = smaller_cells(sizes)
-            if options.window or smaller == sizes:
-                need = cell_cost(header, SEQUENCES).of(sizes) + header.tensor_bytes
+            smaller = smaller_cells(fit.cells)
+            if options.window or smaller == fit.cells:
+                need = cell_cost(header, SEQUENCES, fit.shape).of(fit.cells) + header.tensor_bytes
                 raise NotEnoughMemory(need_mb=need // 2**20, free_mb=machine_memory()[0] // 2**20) from error
-            sizes = smaller
+            fit = Fit(smaller, fit.shape, WindowReason.MEMORY)
 
 
 def _sampling(header: GgufHeader) -> SamplingDefaults:

@@ -1,25 +1,23 @@
 """How large the two contexts of a model may be: what it was trained for, and what this machine's memory holds.
 
-Cells are tokens. Bytes are estimated from the file's header: f16 keys and values for each cell, and without flash
-attention a compute buffer of heads x step x cells x 4 bytes (measured: 1,680 MiB for 12 heads, 512, 65,536).
+Cells are tokens. Bytes are estimated from the file's header: keys and values for each cell, and without flash
+attention a compute buffer of heads x step x cells x 4 bytes (`shape.py`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import psutil
 
 from kotonia_desktop.domain.errors import NotEnoughMemory
-from kotonia_desktop.domain.models import LoadOptions
+from kotonia_desktop.domain.models import LoadOptions, WindowReason
 from kotonia_desktop.engine.gguf_header import GgufHeader
+from kotonia_desktop.engine.shape import Shape
 
 MOST_CELLS: Final = 65_536
-STEP: Final = 64
-"""Tokens of one decode step on a CPU: a short turn is fast without flash attention, and nobody waits long for one."""
-GPU_STEP: Final = 512
 _ROUND: Final = 256
 _LEAST_CELLS: Final = 512
-_F16: Final = 2
 _GIB: Final = 2**30
 _FIXED: Final = 150 * 2**20
 """Bytes of everything that does not grow with the cells."""
@@ -56,24 +54,33 @@ def trained_window(header: GgufHeader) -> int:
     return min(max(value, _ROUND), _LARGEST_TRAINED)
 
 
-def cell_cost(header: GgufHeader, sequences: int) -> CellCost:
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """The cells of the two contexts, how they are built, and why there are no more."""
+
+    cells: Cells
+    shape: Shape
+    reason: WindowReason
+
+
+def cell_cost(header: GgufHeader, sequences: int, shape: Shape) -> CellCost:
     """What a cell costs. Sliding layers hold a few windows only, whatever the cells."""
     key = header.architecture
     layers = min(max(header.number(f"{key}.block_count", 1), 1), 1000)
     heads = min(max(header.numbers(f"{key}.attention.head_count") or (1,)), _MOST_HEADS)
     kv_heads = header.numbers(f"{key}.attention.head_count_kv") or (heads,)
     head = header.number(f"{key}.embedding_length", 1) // max(heads, 1)
-    width = header.number(f"{key}.attention.key_length", head) + header.number(f"{key}.attention.value_length", head)
-    per_layer = [
-        min(max(kv_heads[index % len(kv_heads)], 0), _MOST_HEADS) * abs(width) * _F16 for index in range(layers)
-    ]
+    keys = abs(header.number(f"{key}.attention.key_length", head)) * shape.key_bytes
+    values = abs(header.number(f"{key}.attention.value_length", head)) * shape.value_bytes
+    each_head = int(keys + values)
+    per_layer = [min(max(kv_heads[index % len(kv_heads)], 0), _MOST_HEADS) * each_head for index in range(layers)]
     window = header.number(f"{key}.attention.sliding_window")
     pattern = header.number(f"{key}.attention.sliding_window_pattern", _SLIDING_PATTERN.get(key, 1))
     sliding = [window > 0 and pattern > 1 and (index + 1) % pattern != 0 for index in range(layers)]
     full = sum(size for size, slides in zip(per_layer, sliding, strict=True) if not slides)
     held = sum(size for size, slides in zip(per_layer, sliding, strict=True) if slides)
-    buffer = max(heads, 1) * STEP * 4
-    return CellCost(full + buffer, held * (window * sequences + STEP) + _FIXED)
+    buffer = 0 if shape.flash else max(heads, 1) * shape.step * 4
+    return CellCost(full + buffer, held * (window * sequences + shape.step) + _FIXED)
 
 
 def spare_bytes(total: int) -> int:
@@ -109,6 +116,45 @@ def fit_cells(options: LoadOptions, trained: int, cost: CellCost, weights: int, 
             return chosen
         chosen = smaller
     return chosen
+
+
+def choose_fit(
+    options: LoadOptions,
+    header: GgufHeader,
+    trained: int,
+    candidates: Sequence[Shape],
+    sequences: int,
+    cells: Cells | None = None,
+) -> Fit:
+    """The first of the shapes that holds the wished cells, else the one that holds most. `cells` repeats the sizes of
+    an earlier load: then only the shape is chosen. Raises as `fit_cells`."""
+    free, total = machine_memory()
+    wished = cells or wished_cells(options, trained)
+    best: Fit | None = None
+    for number, shape in enumerate(candidates):
+        cost = cell_cost(header, sequences, shape)
+        if cells is not None:
+            if number == len(candidates) - 1 or cost.of(cells) + header.tensor_bytes <= free:
+                return Fit(cells, shape, _reason(options, trained, wished))
+            continue
+        try:
+            fitted = fit_cells(options, trained, cost, header.tensor_bytes, free, total)
+        except NotEnoughMemory:
+            if number == len(candidates) - 1 and best is None:
+                raise
+            continue
+        if fitted == wished:
+            return Fit(wished, shape, _reason(options, trained, wished))
+        if best is None or fitted.chat > best.cells.chat:
+            best = Fit(fitted, shape, WindowReason.MEMORY)
+    assert best is not None  # the last shape fits or raises
+    return best
+
+
+def _reason(options: LoadOptions, trained: int, cells: Cells) -> WindowReason:
+    if cells.chat == trained:
+        return WindowReason.TRAINED
+    return WindowReason.ASKED if options.window or options.chat_cells else WindowReason.MOST
 
 
 def smaller_cells(cells: Cells) -> Cells:

@@ -18,6 +18,7 @@ from kotonia_desktop.domain.models import (
     SamplingDefaults,
     TemplateHealth,
     TemplateSource,
+    WindowReason,
 )
 from kotonia_desktop.domain.ports import (
     Finished,
@@ -177,6 +178,7 @@ def unpack_model(values: Message) -> LoadedModel:
             **values,
             "template": TemplateHealth(TemplateSource(template["source"]), template["name"], template["reason"]),
             "languages": tuple(values["languages"]),
+            "window_reason": WindowReason(values["window_reason"]),
             "sampling": SamplingDefaults(**values["sampling"]),
         }
     )

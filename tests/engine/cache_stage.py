@@ -11,6 +11,7 @@ from kotonia_desktop.engine.jobs import Control, read_prompt
 from kotonia_desktop.engine.keeper import ChatKeeper
 from kotonia_desktop.engine.llama import Context, Model
 from kotonia_desktop.engine.sequences import CachedSequence, Use, make_neighbours
+from kotonia_desktop.engine.shape import Shape
 from kotonia_desktop.engine.snapshots import SnapshotStore
 
 STEP = 16
@@ -32,7 +33,7 @@ def read(sequence: CachedSequence, ids: Sequence[int], owner: str = "", system: 
 
 
 def cold_logits(model: Model, ids: Sequence[int], cells: int = CELLS) -> np.ndarray:
-    made = Context(model, cells, threads=1, step=STEP, sequences=4, flash=False)
+    made = Context(model, cells, 4, Shape(step=STEP))
     read(CachedSequence(made, 0, cells), ids)
     logits = made.logits().copy()
     made.free()
@@ -47,15 +48,22 @@ def difference(sequence: CachedSequence, ids: Sequence[int]) -> float:
 class Pair:
     """The two contexts of an engine, with their sequences and the keeper."""
 
-    def __init__(self, model: Model, folder: Path | None = None, cells: int = CELLS, most: int = 2**30) -> None:
-        self.contexts = [Context(model, cells, threads=1, step=STEP, sequences=4, flash=False) for _ in range(2)]
+    def __init__(
+        self,
+        model: Model,
+        folder: Path | None = None,
+        cells: int = CELLS,
+        most: int = 2**30,
+        shape: Shape | None = None,
+    ) -> None:
+        self.contexts = [Context(model, cells, 4, shape or Shape(step=STEP)) for _ in range(2)]
         chat, memory = self.contexts
         self.chat = CachedSequence(chat, 0, cells)
         self.chronicler = CachedSequence(memory, 0, cells, Use.CHRONICLER)
         self.stage = CachedSequence(memory, 1, cells, Use.STAGE)
         self.fork = CachedSequence(memory, 2, cells, Use.FORK)
         make_neighbours((self.chronicler, self.stage, self.fork))
-        self.store = None if folder is None else SnapshotStore(folder, f"tiny {chat.kind}", most)
+        self.store = None if folder is None else SnapshotStore(folder, f"tiny {chat.shape}", most)
         self.keeper = ChatKeeper(self.chat, self.stage, self.store)
 
     def close(self) -> None:
@@ -65,8 +73,14 @@ class Pair:
 
 
 @contextmanager
-def pair(model: Model, folder: Path | None = None, cells: int = CELLS, most: int = 2**30) -> Iterator[Pair]:
-    made = Pair(model, folder, cells, most)
+def pair(
+    model: Model,
+    folder: Path | None = None,
+    cells: int = CELLS,
+    most: int = 2**30,
+    shape: Shape | None = None,
+) -> Iterator[Pair]:
+    made = Pair(model, folder, cells, most, shape)
     try:
         yield made
     finally:

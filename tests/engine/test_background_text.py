@@ -26,6 +26,7 @@ from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.prompt_ids import PromptEncoder
 from kotonia_desktop.engine.sampling import Samplers
 from kotonia_desktop.engine.sequences import CachedSequence
+from kotonia_desktop.engine.shape import Shape
 
 ASKED = (PromptItem(PromptRole.SYSTEM, "You keep a record."), PromptItem(PromptRole.USER, "the cat " * 40))
 LOOSE = Sampling(temperature=1.0, seed=5, max_tokens=60, soft_landing=False)
@@ -52,10 +53,7 @@ class _Desk:
         self.model = model
         self.encoder = PromptEncoder(model, family_grammar("chatml"), None)
         self.samplers = Samplers(model)
-        self.sequences = {
-            lane: CachedSequence(Context(model, 1024, threads=1, step=16, sequences=4, flash=False), 0, 1024)
-            for lane in Lane
-        }
+        self.sequences = {lane: CachedSequence(Context(model, 1024, 4, Shape(step=16)), 0, 1024) for lane in Lane}
 
     def job(self, lane: Lane, sampling: Sampling, grammar: str) -> tuple[Iterator[None], list[GenerateEvent]]:
         asked = GenerateRequest(ASKED, sampling=sampling, lane=lane, conversation="m", grammar=grammar)

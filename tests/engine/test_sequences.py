@@ -13,6 +13,7 @@ from kotonia_desktop.engine.jobs import Control, read_only, read_prompt
 from kotonia_desktop.engine.llama import Context, Model
 from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.sequences import CachedSequence, OutOfCells
+from kotonia_desktop.engine.shape import Shape
 from kotonia_desktop.engine.states import common_prefix
 
 STEP = 16
@@ -29,7 +30,7 @@ def model(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def context(model: Model) -> Iterator[Context]:
-    made = Context(model, CELLS, threads=1, step=STEP, sequences=4, flash=False)
+    made = Context(model, CELLS, 4, Shape(step=STEP))
     yield made
     made.free()
 
@@ -45,7 +46,7 @@ def read(sequence: CachedSequence, ids: list[int]) -> int:
 
 
 def fresh_logits(model: Model, ids: list[int]) -> np.ndarray:
-    made = Context(model, CELLS, threads=1, step=STEP, sequences=4, flash=False)
+    made = Context(model, CELLS, 4, Shape(step=STEP))
     sequence = CachedSequence(made, 0, CELLS)
     read(sequence, ids)
     logits = made.logits().copy()

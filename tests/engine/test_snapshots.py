@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from cache_stage import CLOSE, Pair, difference, pair, random_ids, read
-from tiny_models import SPECS, build_tiny_model
+from tiny_models import SPECS, TinySpec, build_tiny_model
 
 from kotonia_desktop.engine.llama import Model
 from kotonia_desktop.engine.llama_library import start_library
+from kotonia_desktop.engine.shape import Q8_0, Shape
 from kotonia_desktop.engine.snapshot_manifest import forget_snapshots
 from kotonia_desktop.engine.snapshots import SnapshotStore, digest_of_model
 
@@ -54,6 +55,30 @@ def test_a_conversation_comes_back_bit_for_bit(model: Model, tmp_path: Path) -> 
         # The cells of a sliding window lie in another order afterwards, and sums of floats know their order.
         assert np.array_equal(after, before) or (model.window_slides and np.abs(after - before).max() < CLOSE)
         assert counts(again)["restored"] == 1
+
+
+@pytest.fixture(scope="module")
+def wide(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Model]:
+    start_library()
+    loaded = Model(str(build_tiny_model(tmp_path_factory.mktemp("wide"), TinySpec(name="wide", heads=2))))
+    yield loaded
+    loaded.free()
+
+
+def test_so_does_one_with_keys_and_values_in_eight_bits_and_only_in_its_own_kind(wide: Model, tmp_path: Path) -> None:
+    small = Shape(flash=True, key=Q8_0, value=Q8_0, step=16)
+    with pair(wide, tmp_path, shape=small) as first:
+        read(first.chat, STORY, "c")
+        first.keeper.park()
+        first.keeper.flush()
+        read(first.chat, STORY + TURN, "c")
+        before = first.chat.context.logits().copy()
+    with pair(wide, tmp_path, shape=small) as again:
+        assert read(again.chat, STORY + TURN, "c") == len(STORY)
+        assert np.array_equal(again.chat.context.logits(), before)
+    with pair(wide, tmp_path) as other:
+        assert read(other.chat, STORY + TURN, "c") == 0
+        assert counts(other)["ignored_identity"] >= 1
 
 
 def test_a_regenerated_reply_and_an_edit_after_a_restore_have_the_right_logits(model: Model, tmp_path: Path) -> None:

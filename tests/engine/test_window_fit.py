@@ -3,8 +3,10 @@
 import pytest
 
 from kotonia_desktop.domain.errors import NotEnoughMemory
-from kotonia_desktop.domain.models import LoadOptions
+from kotonia_desktop.domain.models import LoadOptions, WindowReason
+from kotonia_desktop.engine import window_fit
 from kotonia_desktop.engine.gguf_header import GgufHeader, Value
+from kotonia_desktop.engine.shape import Q8_0, Shape, shapes
 from kotonia_desktop.engine.window_fit import (
     CellCost,
     Cells,
@@ -67,13 +69,55 @@ def test_the_system_is_left_its_share(total: int, spare: int):
 def test_a_cell_costs_keys_values_and_the_compute_buffer():
     values = header(block_count=28, embedding_length=1536, attention__head_count=12, attention__head_count_kv=2)
     # 28 layers x 2 heads x 128 x 2 (K, V) x 2 bytes, and 12 heads x 64 x 4 bytes
-    assert cell_cost(values, 4).each == 28 * 2 * 256 * 2 + 12 * 64 * 4
+    assert cell_cost(values, 4, Shape()).each == 28 * 2 * 256 * 2 + 12 * 64 * 4
+
+
+def test_keys_and_values_in_eight_bits_and_flash_attention_cost_less():
+    values = header(block_count=28, embedding_length=1536, attention__head_count=12, attention__head_count_kv=2)
+    half_keys = cell_cost(values, 4, Shape(key=Q8_0)).each
+    assert half_keys == 28 * 2 * int(128 * 34 / 32 + 128 * 2) + 12 * 64 * 4
+    assert cell_cost(values, 4, Shape(key=Q8_0, value=Q8_0, flash=True)).each == 28 * 2 * int(256 * 34 / 32)
+
+
+def test_smaller_keys_are_taken_only_where_they_hold_a_larger_window(monkeypatch: pytest.MonkeyPatch):
+    values = header(block_count=28, embedding_length=1536, attention__head_count=12, attention__head_count_kv=2)
+    candidates = shapes(on_gpu=False, kv_type="", flash=None, threads=1)
+    found = {}
+    for gib in (32, 8, 4):
+        monkeypatch.setattr(
+            window_fit, "machine_memory", lambda gib=gib: (gib * GIB, 8 * GIB if gib < 8 else gib * GIB)
+        )
+        found[gib] = window_fit.choose_fit(LoadOptions("p"), values, 131_072, candidates, 4)
+    assert (found[32].cells.chat, found[32].shape.key, found[32].reason) == (40_960, "f16", WindowReason.MOST)
+    assert (found[8].cells.chat, found[8].shape.key, found[8].reason) == (40_960, "f16", WindowReason.MOST)
+    assert (found[4].shape.key, found[4].reason) == ("q8_0", WindowReason.MEMORY)
+    f16 = shapes(on_gpu=False, kv_type="f16", flash=None, threads=1)
+    assert window_fit.choose_fit(LoadOptions("p"), values, 131_072, f16, 4).cells.chat < found[4].cells.chat
+    assert window_fit.choose_fit(LoadOptions("p"), values, 8192, candidates, 4).reason is WindowReason.TRAINED
+    asked = window_fit.choose_fit(LoadOptions("p", window=4096), values, 8192, candidates, 4)
+    assert (asked.cells.chat, asked.reason) == (4096, WindowReason.ASKED)
+
+
+def test_what_was_asked_for_is_kept_to():
+    def tried(**values: object) -> list[str]:
+        return [
+            str(shape) for shape in shapes(**{"on_gpu": False, "kv_type": "", "flash": None, "threads": 1, **values})
+        ]
+
+    assert tried() == ["flash=0 k=f16 v=f16 step=64", "flash=0 k=q8_0 v=f16 step=64"]
+    assert tried(on_gpu=True) == ["flash=1 k=f16 v=f16 step=512", "flash=1 k=q8_0 v=q8_0 step=512"]
+    assert tried(kv_type="q8_0") == ["flash=1 k=q8_0 v=q8_0 step=64"]
+    assert tried(kv_type="q8_0", flash=False) == ["flash=0 k=q8_0 v=f16 step=64"]
+    assert tried(kv_type="f16", flash=True) == ["flash=1 k=f16 v=f16 step=64"]
 
 
 def test_sliding_layers_cost_windows_instead_of_cells():
     shape = {"block_count": 6, "embedding_length": 640, "attention__head_count": 4, "attention__head_count_kv": 1}
     sizes = {"attention__key_length": 256, "attention__value_length": 256, "attention__sliding_window": 512}
-    sliding, full = cell_cost(header("gemma3", **shape, **sizes), 4), cell_cost(header("llama", **shape, **sizes), 4)
+    sliding, full = (
+        cell_cost(header("gemma3", **shape, **sizes), 4, Shape()),
+        cell_cost(header("llama", **shape, **sizes), 4, Shape()),
+    )
     assert full.each - sliding.each == 5 * 512 * 2
     assert sliding.fixed > full.fixed
 
@@ -81,4 +125,4 @@ def test_sliding_layers_cost_windows_instead_of_cells():
 def test_numbers_of_a_header_are_clamped():
     assert trained_window(header(context_length=4_294_967_280)) == 2**24
     assert trained_window(header(context_length=1)) == 256
-    assert cell_cost(header(block_count=2**31, attention__head_count=0), 4).each > 0
+    assert cell_cost(header(block_count=2**31, attention__head_count=0), 4, Shape()).each > 0

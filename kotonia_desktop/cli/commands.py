@@ -13,8 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kotonia_desktop import __version__
-from kotonia_desktop.bench.reuse import TurnRow, measure, summary
-from kotonia_desktop.cli import memory
+from kotonia_desktop.cli import bench, memory
 from kotonia_desktop.cli.chat import chat
 from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.paths import default_data_dir
@@ -44,16 +43,7 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("conversation", type=int)
     show.add_argument("--json", action="store_true", help="one JSON object")
     show.add_argument("--model", type=Path, help="count with this model (default: the one used last)")
-    bench = commands.add_parser("bench", help="measure this machine").add_subparsers(dest="bench", required=True)
-    reuse = bench.add_parser("reuse", help="what each turn of a dialogue reads again")
-    reuse.add_argument("file", type=Path, nargs="+", help="dialogues or chats; their user lines are sent")
-    reuse.add_argument("--model", type=Path, required=True)
-    reuse.add_argument("--turns", type=int, default=60)
-    reuse.add_argument("--window", type=int, default=8192)
-    reuse.add_argument("--reply-tokens", type=int, default=16)
-    reuse.add_argument("--language", default="en", choices=("en", "ja", "zh"), help="which starter answers")
-    reuse.add_argument("--break-prefix", action="store_true", help="the control: change the greeting before each turn")
-    reuse.add_argument("--json", action="store_true", help="one JSON object a line, the summary last")
+    bench.add_parsers(commands)
     memory.add_parsers(commands)
     commands.add_parser("doctor", help="look the installation over")
     return top
@@ -84,7 +74,7 @@ def run(arguments: Sequence[str]) -> int:
         if options.command == "doctor":
             return _doctor(data_dir)
         if options.command == "bench":
-            return _bench_reuse(options)
+            return bench.run(options)
         with Kotonia(data_dir) as kotonia:
             if options.command == "import":
                 return _import(kotonia, options.file)
@@ -111,30 +101,6 @@ def _doctor(data_dir: Path) -> int:
         if not finding.ok and finding.advice:
             print(f"    {finding.advice}")
     return 0 if all(finding.ok for finding in findings) else 1
-
-
-def _bench_reuse(options: argparse.Namespace) -> int:
-    def tell(row: TurnRow) -> None:
-        if options.json:
-            print(json.dumps({**asdict(row), "reuse": row.reuse}), flush=True)
-        else:
-            print(
-                f"turn {row.turn}: prompt {row.prompt}, reused {row.reused}, read again {row.reread} {row.exception}",
-                flush=True,
-            )
-
-    rows = measure(
-        options.file,
-        options.model,
-        options.turns,
-        window=options.window,
-        reply_tokens=options.reply_tokens,
-        language=options.language,
-        break_prefix=options.break_prefix,
-        tell=tell,
-    )
-    print(json.dumps({"summary": summary(rows)}))
-    return 0
 
 
 def _import(kotonia: Kotonia, file: Path) -> int:

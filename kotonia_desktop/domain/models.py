@@ -74,6 +74,10 @@ class LoadOptions:
     """`f16`, `q8_0` (half the memory, a little less exact), or "" (f16 where it fits)."""
     flash: bool | None = None
     """Flash attention; None: with a graphics card only."""
+    step: int = 0
+    """Tokens of one decode step, 0: 64 on a CPU, 512 on a graphics card."""
+    breaks_off: bool = True
+    """A background step is broken off when a reply is asked for. Without, the reply waits for it: for measuring."""
     plain_weights: bool = False
     """Leave the weights as the file has them, not rearranged for this processor: slower, but some virtual machines
     promise instructions (AMX) that end the process."""

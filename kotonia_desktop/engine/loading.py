@@ -210,7 +210,7 @@ def _try_out(sequence: CachedSequence, model: Model) -> None:
 def _shapes(options: LoadOptions) -> list[Shape]:
     on_gpu = has_gpu() and options.gpu_layers != 0
     threads = options.threads or default_threads()
-    return shapes(on_gpu=on_gpu, kv_type=options.kv_type, flash=options.flash, threads=threads)
+    return shapes(on_gpu=on_gpu, kv_type=options.kv_type, flash=options.flash, threads=threads, step=options.step)
 
 
 def _largest_contexts(

@@ -49,6 +49,8 @@ class Scheduler:
         self._calls: deque[Callable[[], None]] = deque()
         self._current: Job | None = None
         self._on_failure = on_failure
+        self.breaks_off = True
+        """Whether a background decode is broken off for a reply."""
         threading.Thread(target=self._run, name="decode", daemon=True).start()
 
     def submit(self, job: Job) -> None:
@@ -60,7 +62,8 @@ class Scheduler:
                 for ahead in self._queues[Rank.AHEAD]:
                     ahead.control.cancelled = True
                 current = self._current
-                if current is not None and current.rank > Rank.REPLY and current.sequence.survives_abort:
+                breaks_off = self.breaks_off and current is not None and current.sequence.survives_abort
+                if breaks_off and current is not None and current.rank > Rank.REPLY:
                     current.sequence.context.aborting = True
             self._changed.notify_all()
 

@@ -108,6 +108,7 @@ class Server:
                 engine = load_engine(options, header, cells, progress)
                 with self._model_lock:
                     self._engine = engine
+                self._scheduler.breaks_off = options.breaks_off
                 self._answer(number, "result", value=pack_model(engine.loaded))
             except KotoniaError as error:
                 self._answer_error(number, error, unloaded=True)

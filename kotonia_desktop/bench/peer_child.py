@@ -1,0 +1,38 @@
+"""llama.cpp's own server in a process of its own, from the package `xllamacpp`: the peer that ours is compared with.
+
+Run as `python -m kotonia_desktop.bench.peer_child JSON`; prints its address, and ends when its input does. With
+`same` it runs as ours does (threads, no flash attention, f16, step); without, as it comes: only the model, the window
+and a free port are given.
+"""
+
+import json
+import os
+import sys
+
+
+def main() -> None:
+    """Serve until stdin ends."""
+    options = json.loads(sys.argv[1])
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what the server prints
+    import xllamacpp
+
+    params = xllamacpp.CommonParams()
+    params.model.path = options["model"]
+    params.n_ctx = options["window"]
+    params.warmup = False
+    if options["same"]:
+        params.n_parallel = 1
+        params.cpuparams.n_threads = params.cpuparams_batch.n_threads = options["threads"]
+        params.n_batch = params.n_ubatch = options["step"]
+        params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
+        params.fit_params = False
+    server = xllamacpp.Server(params)
+    answers.write(json.dumps({"address": server.listening_address, "build": str(xllamacpp.BUILD_INFO)}) + "\n")
+    answers.flush()
+    sys.stdin.read()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

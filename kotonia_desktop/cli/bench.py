@@ -1,0 +1,111 @@
+"""`kotonia bench`: what this machine does with a model, in figures; see the modules of `kotonia_desktop.bench`."""
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kotonia_desktop.bench import speed
+from kotonia_desktop.bench.measuring import Result
+from kotonia_desktop.bench.reuse import TurnRow, measure, summary
+
+if TYPE_CHECKING:
+    Parsers = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001  (argparse names it nowhere else)
+
+_SPEED = {
+    "decode": (speed.decode, "tokens a second of a reply", 2000, 32),
+    "prefill": (speed.prefill, "tokens a second of reading a prompt", 2000, 1),
+    "turn": (speed.turn, "milliseconds until the first token of a reply to a short line", 2000, 60),
+    "grammar": (speed.grammar, "what a text that must follow a grammar costs", 500, 48),
+}
+
+
+def add_parsers(commands: "Parsers") -> None:
+    """The command line's grammar of `bench`."""
+    bench = commands.add_parser("bench", help="measure this machine").add_subparsers(dest="bench", required=True)
+    reuse = bench.add_parser("reuse", help="what each turn of a dialogue reads again")
+    reuse.add_argument("file", type=Path, nargs="+", help="dialogues or chats; their user lines are sent")
+    reuse.add_argument("--model", type=Path, required=True)
+    reuse.add_argument("--turns", type=int, default=60)
+    reuse.add_argument("--window", type=int, default=8192)
+    reuse.add_argument("--reply-tokens", type=int, default=16)
+    reuse.add_argument("--language", default="en", choices=("en", "ja", "zh"), help="which starter answers")
+    reuse.add_argument("--break-prefix", action="store_true", help="the control: change the greeting before each turn")
+    reuse.add_argument("--json", action="store_true", help="one JSON object a line, the summary last")
+    for name, (_, explanation, depth, tokens) in _SPEED.items():
+        parser = _common(bench.add_parser(name, help=explanation))
+        parser.add_argument("--depth", type=int, default=depth, help=f"tokens before the work (default {depth})")
+        parser.add_argument("--tokens", type=int, default=tokens, help=f"tokens of the work (default {tokens})")
+        if name != "grammar":
+            parser.add_argument("--peer", action="store_true", help="beside llama.cpp's server (extra `bench`)")
+
+
+def _common(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    parser.add_argument("--model", type=Path, required=True, help="GGUF file")
+    parser.add_argument("--runs", type=int, default=5, help="how often; the median counts (default 5)")
+    parser.add_argument("--threads", type=int, default=0, help="0: all cores but one")
+    parser.add_argument("--json", action="store_true", help="the result as one JSON object, last")
+    return parser
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run one measurement. Raises `KotoniaError`."""
+    if options.bench == "reuse":
+        return _reuse(options)
+    measured = _SPEED[options.bench][0](
+        speed.SpeedOptions(
+            model=options.model,
+            depth=max(1, options.depth),
+            tokens=max(1, options.tokens),
+            runs=max(1, options.runs),
+            peer=getattr(options, "peer", False),
+            threads=options.threads,
+        ),
+        tell,
+    )
+    return show(measured, as_json=options.json)
+
+
+def tell(line: str) -> None:
+    """Progress, beside the result."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def show(result: Result, *, as_json: bool) -> int:
+    """Print a result."""
+    for series in result.series:
+        print(series)
+    for name, value in result.results.items():
+        if "ratio" in name or not any(series.name.replace(" ", "_") == name for series in result.series):
+            print(f"{name}: {value}")
+    for note in result.notes:
+        print(f"({note})")
+    if as_json:
+        print(json.dumps(result.as_json()))
+    return 0
+
+
+def _reuse(options: argparse.Namespace) -> int:
+    def tell_row(row: TurnRow) -> None:
+        if options.json:
+            print(json.dumps({**asdict(row), "reuse": row.reuse}), flush=True)
+        else:
+            print(
+                f"turn {row.turn}: prompt {row.prompt}, reused {row.reused}, read again {row.reread} {row.exception}",
+                flush=True,
+            )
+
+    rows = measure(
+        options.file,
+        options.model,
+        options.turns,
+        window=options.window,
+        reply_tokens=options.reply_tokens,
+        language=options.language,
+        break_prefix=options.break_prefix,
+        tell=tell_row,
+    )
+    print(json.dumps({"summary": summary(rows)}))
+    return 0

@@ -56,6 +56,7 @@ class Peer:
         started: dict[str, str] = json.loads(line)
         self._address = started["address"]
         self.build = started["build"]
+        """Which llama.cpp it is, as far as it says."""
         self._wait()
 
     def _wait(self) -> None:

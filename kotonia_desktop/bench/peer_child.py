@@ -1,8 +1,8 @@
 """llama.cpp's own server in a process of its own, from the package `xllamacpp`: the peer that ours is compared with.
 
 Run as `python -m kotonia_desktop.bench.peer_child JSON`; prints its address, and ends when its input does. With
-`same` it runs as ours does (threads, no flash attention, f16, step); without, as it comes: only the model, the window
-and a free port are given.
+`same` it runs as ours does (no flash attention, f16, step); without, as it comes: only the model, the window, a free
+port and the threads are given. The threads are ours in both cases: on two cores one more is the whole result.
 """
 
 import json
@@ -21,9 +21,9 @@ def main() -> None:
     params.model.path = options["model"]
     params.n_ctx = options["window"]
     params.warmup = False
+    params.cpuparams.n_threads = params.cpuparams_batch.n_threads = options["threads"]
     if options["same"]:
         params.n_parallel = 1
-        params.cpuparams.n_threads = params.cpuparams_batch.n_threads = options["threads"]
         params.n_batch = params.n_ubatch = options["step"]
         params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
         params.fit_params = False

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotonia_desktop.bench import speed
+from kotonia_desktop.bench import cache, preempt, speed
 from kotonia_desktop.bench.measuring import Result
 from kotonia_desktop.bench.reuse import TurnRow, measure, summary
 
@@ -40,11 +40,23 @@ def add_parsers(commands: "Parsers") -> None:
         parser.add_argument("--tokens", type=int, default=tokens, help=f"tokens of the work (default {tokens})")
         if name != "grammar":
             parser.add_argument("--peer", action="store_true", help="beside llama.cpp's server (extra `bench`)")
+    fold = _common(bench.add_parser("fold", help="what the turn pays at which the memory head changes"))
+    fold.add_argument("--live", type=int, default=8000, help="tokens of the open conversation (default 8000)")
+    fold.add_argument("--new", type=int, default=4000, help="tokens of the new prefix (default 4000)")
+    fold.add_argument("--tokens", type=int, default=60, help="tokens of a turn (default 60)")
+    fold.add_argument("--peer", action="store_true", help="beside llama.cpp's server (extra `bench`)")
+    restore = _common(bench.add_parser("restore", help="opening a conversation again, instead of reading it"), runs=10)
+    restore.add_argument("--live", type=int, default=10_000, help="tokens of the conversation (default 10000)")
+    restore.add_argument("--settings", nargs="+", default=["f16", "q8_0"], choices=["f16", "q8_0"])
+    arrive = _common(bench.add_parser("preempt", help="how long a reply waits while a chapter is written"))
+    arrive.add_argument("--arrivals", type=int, default=30, help="replies that are asked for (default 30)")
+    arrive.add_argument("--depth", type=int, default=1000, help="tokens before a reply (default 1000)")
+    arrive.add_argument("--chapter", type=int, default=1600, help="tokens that a chapter reads (default 1600)")
 
 
-def _common(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def _common(parser: argparse.ArgumentParser, runs: int = 5) -> argparse.ArgumentParser:
     parser.add_argument("--model", type=Path, required=True, help="GGUF file")
-    parser.add_argument("--runs", type=int, default=5, help="how often; the median counts (default 5)")
+    parser.add_argument("--runs", type=int, default=runs, help=f"how often; the median counts (default {runs})")
     parser.add_argument("--threads", type=int, default=0, help="0: all cores but one")
     parser.add_argument("--json", action="store_true", help="the result as one JSON object, last")
     return parser
@@ -54,18 +66,57 @@ def run(options: argparse.Namespace) -> int:
     """Run one measurement. Raises `KotoniaError`."""
     if options.bench == "reuse":
         return _reuse(options)
-    measured = _SPEED[options.bench][0](
+    return show(_measured(options), as_json=options.json)
+
+
+def _measured(options: argparse.Namespace) -> Result:
+    runs = max(1, options.runs)
+    if options.bench == "preempt":
+        return preempt.preempt(
+            preempt.PreemptOptions(
+                model=options.model,
+                arrivals=max(1, options.arrivals),
+                depth=options.depth,
+                chapter=options.chapter,
+                threads=options.threads,
+            ),
+            tell,
+        )
+    if options.bench == "restore":
+        return cache.restore(
+            cache.CacheOptions(
+                model=options.model,
+                live=options.live,
+                runs=runs,
+                threads=options.threads,
+                settings=tuple(options.settings),
+            ),
+            tell,
+        )
+    if options.bench == "fold":
+        return cache.fold(
+            cache.CacheOptions(
+                model=options.model,
+                live=options.live,
+                new=options.new,
+                turn=options.tokens,
+                runs=runs,
+                peer=options.peer,
+                threads=options.threads,
+            ),
+            tell,
+        )
+    return _SPEED[options.bench][0](
         speed.SpeedOptions(
             model=options.model,
             depth=max(1, options.depth),
             tokens=max(1, options.tokens),
-            runs=max(1, options.runs),
+            runs=runs,
             peer=getattr(options, "peer", False),
             threads=options.threads,
         ),
         tell,
     )
-    return show(measured, as_json=options.json)
 
 
 def tell(line: str) -> None:

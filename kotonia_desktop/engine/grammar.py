@@ -39,10 +39,13 @@ class _Grammar:
         if not self._pointer:
             raise EngineFailed(detail="the grammar of the text is not valid")
         for token in written:
-            if model.is_end(token) or not self.allows(token):
+            try:
+                if model.is_end(token):
+                    raise LlamaError("the text has ended")
+                self.accept(token)
+            except LlamaError as error:
                 self.free()
-                raise EngineFailed(detail="the beginning of the text does not follow its grammar")
-            self.accept(token)
+                raise EngineFailed(detail="the beginning of the text does not follow its grammar") from error
 
     def allows(self, token: int) -> bool:
         """Whether the text may go on with a token."""
@@ -80,7 +83,9 @@ class _Grammar:
             return None
 
     def accept(self, token: int) -> None:
-        """Go on with a token that is allowed: any other ends the process."""
+        """Go on with a token. Raises `LlamaError` for one that is not allowed: llama.cpp would end the process."""
+        if not self._pointer or not self.allows(token):
+            raise LlamaError("the grammar does not allow this token")
         lib.llama_sampler_accept(self._pointer, token)
         if not self._model.is_end(token):
             self._broken = self._break_after(token) or b""

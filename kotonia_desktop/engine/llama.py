@@ -1,7 +1,10 @@
 """A thin typed face of llama.cpp's low-level API: a model, its contexts, one batch with numpy views on its arrays.
 
-Runs in the engine's process only, because llama.cpp ends the process where it meets a case it did not expect. Knows
-nothing of chats. The facts are those of `llama.h`; the API changes between minor releases of llama-cpp-python.
+Runs in the engine's process only, because llama.cpp ends the process where it meets a case it did not expect. The cases
+that are known are looked for here before a call is made, and are a `LlamaError`: more tokens than a batch holds, a
+token or a sequence that there is not, logits that were not computed, memory that was given back, a model that goes
+before its contexts. Knows nothing of chats. The facts are those of `llama.h`; the API changes between minor releases of
+llama-cpp-python.
 """
 
 import ctypes
@@ -74,7 +77,16 @@ class Model:
         self._pieces: dict[int, bytes] = {}
         self._special_pieces: dict[int, bytes] = {}
         self._buffer = ctypes.create_string_buffer(512)
+        self.contexts: list[Context] = []
+        """Those that were made and not given back."""
         self._lead = self._find_lead()
+
+    def _check(self, token: int | None = None) -> None:
+        """Raise `LlamaError` where the model was given back, or has no such token."""
+        if not self.pointer:
+            raise LlamaError("the model was given back")
+        if token is not None and not 0 <= token < self.vocab_size:
+            raise LlamaError("there is no such token")
 
     def _find_lead(self) -> tuple[str, int]:
         # A SentencePiece tokenizer puts a space before a text. Texts are tokenised apart, so each would get one that
@@ -88,6 +100,7 @@ class Model:
 
     def tokenize_raw(self, text: str, special: bool) -> list[int]:
         """Ids of `text` as the tokenizer gives them; `special`: names of control tokens become those tokens."""
+        self._check()
         data = text.encode("utf-8", "replace")
         room = len(data) + 8
         ids = (lib.llama_token * room)()
@@ -108,6 +121,7 @@ class Model:
         cache = self._special_pieces if special else self._pieces
         found = cache.get(token)
         if found is None:
+            self._check(token)
             count = lib.llama_token_to_piece(self.vocab, token, self._buffer, len(self._buffer), 0, special)
             if count < 0:
                 self._buffer = ctypes.create_string_buffer(-count)
@@ -117,24 +131,29 @@ class Model:
 
     def is_end(self, token: int) -> bool:
         """True for a token that ends a generation."""
+        self._check(token)
         return bool(lib.llama_vocab_is_eog(self.vocab, token))
 
     def is_control(self, token: int) -> bool:
         """True for a token that stands for no text of its own."""
+        self._check(token)
         return bool(lib.llama_vocab_is_control(self.vocab, token))
 
     def free(self) -> None:
-        """Give the memory back."""
+        """Give the memory back, that of contexts first: without their model they end the process."""
+        for context in list(self.contexts):
+            context.free()
         if self.pointer:
             lib.llama_model_free(self.pointer)
             self.pointer = None
 
 
 class Context:
-    """Cells for the sequences of a model, and the decoding on them. Owns its memory: call `free` before the model's."""
+    """Cells for the sequences of a model, and the decoding on them. Owns its memory: call `free`."""
 
     def __init__(self, model: Model, cells: int, sequences: int, shape: Shape) -> None:
         """`cells` is rounded up to 256 by llama.cpp; `shape.step` is the most tokens one `decode` takes."""
+        model._check()  # noqa: SLF001  (both are of this module)
         step = shape.step
         params = lib.llama_context_default_params()
         params.n_ctx = cells
@@ -162,6 +181,8 @@ class Context:
         self.pointer: Any = lib.llama_init_from_model(model.pointer, params)
         if not self.pointer:
             raise LlamaError(last_errors())
+        model.contexts.append(self)
+        self._has_logits = False
         self._memory: Any = lib.llama_get_memory(self.pointer)
         self._batch: Any = lib.llama_batch_init(step, 0, 1)
         self._tokens = np.ctypeslib.as_array(self._batch.token, (step,))
@@ -177,6 +198,14 @@ class Context:
         `DECODED`, `NO_CELLS` (nothing changed) or `ABORTED`; raises `LlamaError` for all else.
         """
         count = len(tokens)
+        self._check(sequence)
+        if not 0 < count <= self.step:
+            raise LlamaError(f"{count} tokens are no step of at most {self.step}")
+        if min(tokens) < 0 or max(tokens) >= self.model.vocab_size:
+            raise LlamaError("there is no such token")
+        if position != self.last_position(sequence) + 1:
+            raise LlamaError("the position does not follow the last one")
+        self._has_logits = False
         self._tokens[:count] = tokens
         self._positions[:count] = np.arange(position, position + count)
         self._wanted[:count] = 0
@@ -194,31 +223,51 @@ class Context:
             self._read_seconds += time.perf_counter() - started
         if code not in (DECODED, NO_CELLS, ABORTED):
             raise LlamaError(f"decode answered {code}")
+        self._has_logits = logits and code == DECODED
         return code
 
+    def _check(self, *sequences: int) -> None:
+        """Raise `LlamaError` where the context was given back, or has no such sequence."""
+        if not self.pointer:
+            raise LlamaError("the context was given back")
+        if not all(0 <= sequence < self.sequences for sequence in sequences):
+            raise LlamaError("there is no such sequence")
+
+    def check_logits(self) -> None:
+        """Raise `LlamaError` where the last `decode` computed none."""
+        self._check()
+        if not self._has_logits:
+            raise LlamaError("no logits were computed")
+
     def logits(self) -> NDArray[np.float32]:
-        """The logits of the last token read: a view, valid until the next `decode`."""
+        """The logits of the last token read: a view, valid until the next `decode`. Raises as `check_logits`."""
+        self.check_logits()
         return np.ctypeslib.as_array(lib.llama_get_logits_ith(self.pointer, -1), (self.model.vocab_size,))
 
     def remove(self, sequence: int, start: int) -> bool:
         """Forget a sequence from position `start` on; False where this kind of memory cannot."""
+        self._check(sequence)
         return bool(lib.llama_memory_seq_rm(self._memory, sequence, start, -1))
 
     def first_position(self, sequence: int) -> int:
         """The lowest position that is still held, -1 where the sequence is empty."""
+        self._check(sequence)
         return int(lib.llama_memory_seq_pos_min(self._memory, sequence))
 
     def last_position(self, sequence: int) -> int:
         """The highest position held, -1 where the sequence is empty."""
+        self._check(sequence)
         return int(lib.llama_memory_seq_pos_max(self._memory, sequence))
 
     def copy(self, source: int, target: int) -> None:
         """Let sequence `target` hold what `source` holds; the cells are shared."""
+        self._check(source, target)
         lib.llama_memory_seq_rm(self._memory, target, -1, -1)
         lib.llama_memory_seq_cp(self._memory, source, target, -1, -1)
 
     def state_size(self, sequence: int) -> int:
         """Bytes of a sequence's whole state."""
+        self._check(sequence)
         return int(lib.llama_state_seq_get_size(self.pointer, sequence))
 
     def reading_rate(self) -> float:
@@ -227,6 +276,7 @@ class Context:
 
     def save(self, sequence: int) -> NDArray[np.uint8]:
         """The whole state of a sequence, as llama.cpp writes it."""
+        self._check(sequence)
         size = self.state_size(sequence)
         state: NDArray[np.uint8] = np.empty(size, dtype=np.uint8)
         written = int(lib.llama_state_seq_get_data(self.pointer, _bytes_of(state), size, sequence))
@@ -237,6 +287,9 @@ class Context:
     def restore(self, sequence: int, state: NDArray[np.uint8]) -> bool:
         """Put a whole state into a sequence, in place of what it holds; False where llama.cpp refuses it, and then the
         sequence is empty. The state must be whole: llama.cpp ends the process over some that are not."""
+        self._check(sequence)
+        if not len(state):
+            return False
         lib.llama_memory_seq_rm(self._memory, sequence, -1, -1)
         read = int(lib.llama_state_seq_set_data(self.pointer, _bytes_of(state), len(state), sequence))
         if read != len(state):
@@ -246,6 +299,7 @@ class Context:
 
     def save_partial(self, sequence: int) -> bytes:
         """The part of a sequence's state that cannot be rewound (sliding window, recurrent)."""
+        self._check(sequence)
         size = int(lib.llama_state_seq_get_size_ext(self.pointer, sequence, _PARTIAL_ONLY))
         buffer = (ctypes.c_uint8 * size)()
         written = int(lib.llama_state_seq_get_data_ext(self.pointer, buffer, size, sequence, _PARTIAL_ONLY))
@@ -253,6 +307,9 @@ class Context:
 
     def restore_partial(self, sequence: int, state: bytes) -> bool:
         """Put back what `save_partial` gave; False where llama.cpp refuses it."""
+        self._check(sequence)
+        if not state:
+            return False
         buffer = (ctypes.c_uint8 * len(state)).from_buffer_copy(state)
         read = int(lib.llama_state_seq_set_data_ext(self.pointer, buffer, len(state), sequence, _PARTIAL_ONLY))
         return read == len(state)
@@ -263,6 +320,7 @@ class Context:
             lib.llama_batch_free(self._batch)
             lib.llama_free(self.pointer)
             self.pointer = None
+            self.model.contexts.remove(self)
 
 
 def _bytes_of(state: NDArray[np.uint8]) -> Any:  # noqa: ANN401  (a pointer of ctypes)

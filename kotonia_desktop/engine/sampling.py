@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from kotonia_desktop.domain.models import Sampling
-from kotonia_desktop.engine.llama import Context, Model
+from kotonia_desktop.engine.llama import Context, LlamaError, Model
 from kotonia_desktop.engine.llama_library import lib
 
 _DEFAULT_BREAKERS: Final = ("\n", ":", '"', "*", "。", "「", "」")
@@ -44,7 +44,11 @@ class SamplerChain:
             lib.llama_sampler_accept(self.pointer, token)
 
     def draw(self, context: Context) -> int:
-        """The next token, from the logits of the context's last decode; it is remembered."""
+        """The next token, from the logits of the context's last decode; it is remembered. Raises `LlamaError` where
+        there are none, or the chain was given back."""
+        context.check_logits()
+        if not self.pointer:
+            raise LlamaError("the sampler was given back")
         return int(lib.llama_sampler_sample(self.pointer, context.pointer, -1))
 
     def free(self) -> None:

@@ -10,7 +10,7 @@ from tiny_models import SPECS, build_tiny_model
 from kotonia_desktop.domain.errors import EngineFailed
 from kotonia_desktop.domain.ports import PromptRead
 from kotonia_desktop.engine.jobs import Control, read_only, read_prompt
-from kotonia_desktop.engine.llama import Context, Model
+from kotonia_desktop.engine.llama import Context, LlamaError, Model
 from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.sequences import CachedSequence, OutOfCells
 from kotonia_desktop.engine.shape import Shape
@@ -83,12 +83,20 @@ def test_after_every_rewind_the_logits_are_those_of_a_fresh_reading(model: Model
 
 
 @pytest.mark.parametrize("model", ["gemma3"], indirect=True)
-def test_a_rewind_without_the_guard_gives_wrong_logits_where_the_window_slides(model: Model, context: Context):
+def test_a_rewind_without_the_guard_gives_wrong_logits_where_the_window_slides(
+    model: Model, context: Context, monkeypatch: pytest.MonkeyPatch
+):
     sequence = CachedSequence(context, 0, CELLS)
     ids = random_ids(5, 1200)
     read(sequence, ids)
     assert context.remove(0, 600)
     sequence.ids = ids[:600]
+    with pytest.raises(LlamaError):  # the positions tell, where anybody looks
+        list(sequence.read(random_ids(6, 20), True))
+    read(sequence, ids)
+    assert context.remove(0, 600)
+    sequence.ids = ids[:600]
+    monkeypatch.setattr(context, "last_position", lambda _sequence: len(sequence.ids) - 1)
     list(sequence.read(random_ids(6, 20), True))
     wrong = context.logits().copy()
     assert np.abs(wrong - fresh_logits(model, ids[:600] + random_ids(6, 20))).max() > 1e-2

@@ -83,6 +83,9 @@ class LoadOptions:
     promise instructions (AMX) that end the process."""
     vocabulary_only: bool = False
     """Only the tokenizer is loaded: it counts, with the sizes it would have, and every other request is refused."""
+    tuning: str = ""
+    """File of what was found out about this machine and its models; where it says nothing of this one, that is found
+    out while it is loaded, in seconds. "" leaves the defaults."""
     snapshots: str = ""
     """Folder for what was read of conversations, so that it need not be read again after a restart; "" keeps none."""
     snapshot_mb: int = 4096
@@ -136,6 +139,8 @@ class LoadedModel:
     """Tokens of one decode step."""
     threads: int = 1
     window_reason: WindowReason = WindowReason.ASKED
+    tuned: bool = False
+    """How it runs was found out by measuring."""
 
 
 @dataclass(frozen=True, slots=True)

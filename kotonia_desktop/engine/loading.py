@@ -1,8 +1,10 @@
 """Loads a model: its header is checked, its turn grammar found, its weights read, its two contexts made."""
 
+import contextlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from kotonia_desktop.domain.errors import LoadCancelled, ModelUnsupported, NotEnoughMemory
@@ -26,6 +28,7 @@ from kotonia_desktop.engine.sequences import CachedSequence, Use, make_neighbour
 from kotonia_desktop.engine.shape import Shape, shapes
 from kotonia_desktop.engine.snapshots import SnapshotStore, digest_of_model
 from kotonia_desktop.engine.template_process import TEMPLATE_LIMIT, TemplateProcess
+from kotonia_desktop.engine.tuning import Tuned, Tuner, recall, remember
 from kotonia_desktop.engine.turn_grammar import TakenGrammar, TurnGrammar
 from kotonia_desktop.engine.window_fit import (
     Cells,
@@ -35,6 +38,7 @@ from kotonia_desktop.engine.window_fit import (
     default_threads,
     machine_memory,
     smaller_cells,
+    spare_bytes,
     trained_window,
     wished_cells,
 )
@@ -86,14 +90,19 @@ def load_engine(
     """Load. `cells` repeats the sizes of an earlier load; `progress` answers whether to go on. Raises `ModelError`."""
     started = time.monotonic()
     trained = trained_window(header)
-    if options.vocabulary_only:
-        fit = Fit(cells or wished_cells(options, trained), Shape(), WindowReason.ASKED)
-    else:
-        fit = choose_fit(options, header, trained, _shapes(options), SEQUENCES, cells)
+    tuned = _recalled(options)
+    options = _with(options, tuned)
     process = TemplateProcess() if _has_template_to_ask(header, options) else None
     try:
         model = _load_model(options, progress)
         try:
+            if tuned is None and _may_tune(options):
+                tuned, model = _tune(options, header, model, progress)
+                options = _with(options, tuned)
+            if options.vocabulary_only:
+                fit = Fit(cells or wished_cells(options, trained), Shape(), WindowReason.ASKED)
+            else:
+                fit = choose_fit(options, header, trained, _shapes(options), SEQUENCES, cells)
             plain, thinking, health = _grammar(header, options, model, process)
             return _make_contexts(options, header, model, fit, (plain, thinking, health), started)
         except BaseException:
@@ -102,6 +111,62 @@ def load_engine(
     finally:
         if process is not None:
             process.close()
+
+
+def _may_tune(options: LoadOptions) -> bool:
+    on_gpu = has_gpu() and options.gpu_layers != 0
+    return bool(options.tuning) and not options.vocabulary_only and not on_gpu
+
+
+def _recalled(options: LoadOptions) -> Tuned | None:
+    if not _may_tune(options):
+        return None
+    with contextlib.suppress(OSError):
+        return recall(Path(options.tuning), digest_of_model(options.path))
+    return None
+
+
+def _with(options: LoadOptions, tuned: Tuned | None) -> LoadOptions:
+    """The options with what was found out, where they leave it open."""
+    if tuned is None:
+        return options
+    return replace(
+        options,
+        # Weights that were never to be rearranged again (the process died over it) stay as they are.
+        plain_weights=options.plain_weights or tuned.plain_weights,
+        flash=tuned.flash if options.flash is None and not options.kv_type else options.flash,
+        threads=options.threads or tuned.threads,
+        step=options.step or tuned.step,
+    )
+
+
+def _tune(
+    options: LoadOptions, header: GgufHeader, model: Model, progress: Callable[[float], bool]
+) -> tuple[Tuned, Model]:
+    """Find out how the model runs fastest, and remember it; the model to go on with."""
+    free, total = machine_memory()
+    make = None
+    if not options.plain_weights and 2 * header.tensor_bytes + spare_bytes(total) < free + header.tensor_bytes:
+        make = partial(_load_weights, options)
+    cancelled = False
+
+    def goes_on(share: float) -> bool:
+        nonlocal cancelled
+        cancelled = cancelled or not progress(_WEIGHTS_SHARE + (1 - _WEIGHTS_SHARE) * share)
+        return not cancelled
+
+    threads = options.threads or default_threads()
+    tuned, chosen = Tuner(model, options.plain_weights, make, threads, goes_on).run()
+    if cancelled:
+        chosen.free()
+        raise LoadCancelled
+    with contextlib.suppress(OSError):
+        remember(Path(options.tuning), digest_of_model(options.path), tuned)
+    return tuned, chosen
+
+
+def _load_weights(options: LoadOptions, plain_weights: bool) -> Model:
+    return Model(options.path, options.gpu_layers, plain_weights=plain_weights)
 
 
 def _load_model(options: LoadOptions, progress: Callable[[float], bool]) -> Model:
@@ -180,6 +245,7 @@ def _make_contexts(
         step=fit.shape.step,
         threads=fit.shape.threads,
         window_reason=fit.reason,
+        tuned=_may_tune(options),
     )
     encoder = PromptEncoder(model, plain, thinking)
     return Engine(model, contexts, sequences, encoder, Samplers(model), loaded, stage, fork, keeper)

@@ -16,6 +16,7 @@ from kotonia_desktop.services.starter import STARTER, fetch_starter, find_starte
 from kotonia_desktop.services.views import ModelStatus, ModelSuggestion
 
 SNAPSHOTS = "snapshots"
+TUNING = "tuning.json"
 LEAST_WINDOW = 256
 """Tokens: less holds neither a card nor a reply."""
 
@@ -66,6 +67,7 @@ class ModelService:
             reasoning=self._settings.reasoning(),
             reasoning_budget=int(self._settings.number("model.reasoning_budget")),
             vocabulary_only=vocabulary_only,
+            tuning=str(self._data_dir / TUNING),
             snapshots=self._snapshots(),
             snapshot_mb=int(self._settings.number("model.snapshot_mb")),
         )

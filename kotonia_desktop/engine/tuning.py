@@ -1,8 +1,8 @@
 """Finds out, once for a machine and a model, how the model runs fastest on its processor: a benchmark of seconds.
 
-Flash attention, the rearranging of weights, threads, and tokens of a step are tried one after the other, each against
-the best so far, on a short text; what a long conversation would cost is estimated from how a token's time grows with
-what lies before it. What the time does not allow keeps its default. With a graphics card nothing is tried.
+The rearranging of weights, flash attention, threads, and tokens of a step are tried one after the other, each against
+the best so far, behind a short text: how much one way is better than another shows there too. What the time does not
+allow keeps its default. With a graphics card nothing is tried.
 """
 
 import contextlib
@@ -21,16 +21,15 @@ from kotonia_desktop.engine.llama import DECODED, Context, LlamaError, Model
 from kotonia_desktop.engine.llama_library import library_version
 from kotonia_desktop.engine.shape import STEP, Shape
 
-BUDGET: Final = 12.0
+BUDGET: Final = 15.0
 """Seconds that all of it may take."""
-DEPTH: Final = 4000
-"""Tokens before a turn, for which it is optimised."""
-_DEPTHS: Final = (32, 256)
+_DEPTH: Final = 160
+"""Tokens before what is measured."""
 _TURN: Final = 60
 _REPLY: Final = 150
 _READ: Final = 200
 """Tokens that a turn costs beside its own: what is read in the background, in folds, after edits."""
-_WRITTEN: Final = 4
+_WRITTEN: Final = 5
 _BETTER: Final = 0.97
 """Another way must save so much to be taken: less may be chance."""
 _CELLS: Final = 512
@@ -40,7 +39,7 @@ _LIMIT: Final = 2**20
 
 @dataclass(frozen=True, slots=True)
 class Tuned:
-    """How a model runs fastest. `turn_seconds` is what a turn at `DEPTH` is estimated to take."""
+    """How a model runs fastest. `turn_seconds` is what a turn takes with a short text before it."""
 
     flash: bool
     plain_weights: bool
@@ -51,21 +50,15 @@ class Tuned:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Seconds of one token and of a short turn, at both depths, and of reading one token among many."""
+    """Seconds of one token of a reply, of a short turn, and of reading one token among many."""
 
-    token: tuple[float, float]
-    turn: tuple[float, float]
+    token: float
+    turn: float
     reading: float
 
     def turn_seconds(self) -> float:
-        """What a turn at `DEPTH` takes: its line, its reply, and its share of reading."""
-
-        def at_depth(pair: tuple[float, float]) -> float:
-            slope = max(0.0, (pair[1] - pair[0]) / (_DEPTHS[1] - _DEPTHS[0]))
-            return pair[1] + slope * (DEPTH - _DEPTHS[1])
-
-        growth = at_depth(self.turn) / self.turn[1] if self.turn[1] else 1.0
-        return at_depth(self.turn) + _REPLY * at_depth(self.token) + _READ * self.reading * growth
+        """What a turn takes: its line, its reply, and its share of reading."""
+        return self.turn + _REPLY * self.token + _READ * self.reading
 
 
 class Tuner:
@@ -107,9 +100,9 @@ class Tuner:
         return best, self._models[best.plain_weights]
 
     def _candidates(self, start: Tuned) -> Iterator[dict[str, object]]:
-        yield {"flash": True}
         if self._make is not None:
             yield {"plain_weights": not start.plain_weights}
+        yield {"flash": True}
         half = max(1, self._threads // 2)
         if half != self._threads:
             yield {"threads": half}
@@ -151,16 +144,9 @@ def measure(model: Model, shape: Shape) -> Measured:
                 done += len(tokens)
             return time.perf_counter() - started
 
-        def at(depth: int) -> tuple[float, float]:
-            read(max(0, depth - done), shape.step)
-            token = min(read(1, 1) for _ in range(_WRITTEN))
-            return token, read(_TURN, shape.step)
-
-        first = at(_DEPTHS[0])
-        between = _DEPTHS[1] - done
-        reading = read(between, shape.step) / between
-        second = at(_DEPTHS[1])
-        return Measured((first[0], second[0]), (first[1], second[1]), reading)
+        reading = read(_DEPTH, shape.step) / _DEPTH
+        token = min(read(1, 1) for _ in range(_WRITTEN))
+        return Measured(token, read(_TURN, shape.step), reading)
     finally:
         context.free()
 

@@ -39,6 +39,16 @@ def library_version() -> str:
     return str(_package.__version__)
 
 
+def processor_features() -> frozenset[str]:
+    """What of the processor this build of llama.cpp uses, as `features_of` names it. Call `start_library` first."""
+    return features_of(lib.llama_print_system_info().decode("utf-8", "replace"))
+
+
+def features_of(system_info: str) -> frozenset[str]:
+    """The names that llama.cpp's line about a build says are on (`AVX2 = 1`), without the backend's (`CPU : `)."""
+    return frozenset(re.findall(r"(\w+) = 1\b", system_info))
+
+
 def load_backends(folder: Path) -> None:
     """Load the backends of a build that keeps them in files of their own (`GGML_BACKEND_DL`); others have them inside.
 

@@ -54,7 +54,7 @@ def add_parsers(commands: "Parsers") -> None:
     flow.add_argument("--messages", type=int, default=200, help="messages above the reply (default 200)")
     flow.add_argument("--tokens", type=int, default=300, help="tokens of a reply (default 300)")
     flow.add_argument("--json", action="store_true", help="the result as one JSON object, last")
-    arrive = _common(bench.add_parser("preempt", help="how long a reply waits while a chapter is written"))
+    arrive = _common(bench.add_parser("preempt", help="how long a reply waits while a chapter is written"), runs=3)
     arrive.add_argument("--arrivals", type=int, default=30, help="replies that are asked for (default 30)")
     arrive.add_argument("--depth", type=int, default=1000, help="tokens before a reply (default 1000)")
     arrive.add_argument("--chapter", type=int, default=1600, help="tokens that a chapter reads (default 1600)")
@@ -96,6 +96,7 @@ def _measured(options: argparse.Namespace) -> Result:
                 arrivals=max(1, options.arrivals),
                 depth=options.depth,
                 chapter=options.chapter,
+                runs=runs,
                 threads=options.threads,
             ),
             tell,

@@ -11,7 +11,16 @@ os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # else an abort forks and runs 
 import llama_cpp as _package
 from llama_cpp import llama_cpp as lib
 
-__all__ = ["clear_errors", "last_errors", "lib", "library_version", "load_backends", "start_library"]
+__all__ = [
+    "clear_errors",
+    "features_of",
+    "last_errors",
+    "lib",
+    "library_version",
+    "load_backends",
+    "processor_features",
+    "start_library",
+]
 
 _ERROR: Final = 4
 _KEPT_LINES: Final = 40

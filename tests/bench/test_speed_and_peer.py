@@ -143,13 +143,14 @@ def test_a_model_that_is_none_is_said_as_in_the_window(
 
 
 def test_preempt_counts_arrivals_and_knows_that_chapters_came_out_the_same(babbling_model: Path) -> None:
-    options = preempt.PreemptOptions(babbling_model, arrivals=3, depth=64, chapter=300, written=12)
+    options = preempt.PreemptOptions(babbling_model, arrivals=3, depth=64, chapter=300, written=12, runs=2)
     result = preempt.preempt(options, silent)
     assert set(result.results) >= {"extra_steps", "extra_ms", "throughput_cost", "control_extra_ms", "same_text"}
     assert result.results["same_text"] is True
     assert result.results["chapters_completed"] >= 1
     busy = next(series for series in result.series if series.name == "busy first token ms")
     assert len(busy.values) == 3
+    assert [len(series.values) for series in result.series if "steps" in series.name] == [2, 2]
 
 
 def test_fold_and_restore_have_their_figures(babbling_model: Path) -> None:

@@ -111,8 +111,10 @@ def decode(options: SpeedOptions, tell: Tell) -> Result:
             cpu["ours"].values.append(written / max(TICK, seconds.cpu - answer.first.cpu))
             for name, peer in stand.peers.items():
                 done = peer.complete(ids, options.tokens)
-                wall[name].values.append(done.written_tokens / done.written_seconds)
-                cpu[name].values.append((done.written_tokens - 1) / max(TICK, done.whole.cpu - done.first.cpu))
+                # Its clock starts with the first token, which needs no decode; ours reads the last one as well.
+                decodes = max(1, done.written_tokens - 1)
+                wall[name].values.append(decodes / done.written_seconds)
+                cpu[name].values.append(decodes / max(TICK, done.whole.cpu - done.first.cpu))
             tell(f"run {run + 1}: " + ", ".join(f"{name} {wall[name].values[-1]:.1f} tok/s" for name in names))
         return stand.report(wall, cpu, speed=True)
 

@@ -111,6 +111,13 @@ def test_a_turn_reads_exactly_its_tokens_on_both_sides(babbling_model: Path, sta
     assert "tokens read in a turn: [24]" in result.notes
 
 
+def test_the_peers_first_token_is_no_decode(babbling_model: Path, stand_ins: list[StandIn]) -> None:
+    result = speed.decode(speed.SpeedOptions(babbling_model, depth=96, tokens=24, runs=1, peer=True), silent)
+    # The stand-in writes 24 tokens in a second, from its first token on.
+    assert result.results["peer_tokens_per_second"] == 23.0
+    assert result.results["peer_tokens_per_cpu_second"] == 23.0
+
+
 def test_a_depth_is_read_from_its_first_token_in_every_run(babbling_model: Path, stand_ins: list[StandIn]) -> None:
     speed.prefill(speed.SpeedOptions(babbling_model, depth=96, runs=3, peer=True), silent)
     asked = stand_ins[0].asked

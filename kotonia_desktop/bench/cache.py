@@ -14,6 +14,8 @@ from kotonia_desktop.bench.measuring import Result, Series, ratio
 from kotonia_desktop.bench.peer import Peer
 from kotonia_desktop.bench.subject import Subject, line
 from kotonia_desktop.domain.errors import EngineFailed
+from kotonia_desktop.domain.models import LoadOptions
+from kotonia_desktop.engine.loading import check_options
 
 Tell = Callable[[str], None]
 
@@ -100,6 +102,7 @@ def restore(options: CacheOptions, tell: Tell) -> Result:
     """Seconds of reading a conversation cold over those of bringing it back from disk in a new process; and whether the
     next token's logits are the same bit for bit. `live` tokens; `runs` restores for each setting."""
     result = Result("restore", options.model.name)
+    check_options(LoadOptions(str(options.model)))  # the processes could only say that they ended
     speedups: list[float] = []
     equal = True
     for setting in options.settings:

@@ -12,6 +12,8 @@ from typing import TypeVar
 import psutil
 
 T = TypeVar("T")
+TICK = 0.01
+"""Seconds: systems count the processor's time in steps of this size, so less cannot be told from nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +30,17 @@ def processor_seconds(pid: int) -> float:
     return float(times.user + times.system)
 
 
+def spent(pid: int, cpu: float, started: float) -> Seconds:
+    """What a process took since `cpu` (`processor_seconds`) and `started` (`perf_counter`); a tick at the least."""
+    wall = time.perf_counter() - started
+    return Seconds(wall, max(TICK, processor_seconds(pid) - cpu))
+
+
 def timed(pid: int, act: Callable[[], T]) -> tuple[T, Seconds]:
     """Do something that keeps a process busy, and measure that process."""
     cpu, started = processor_seconds(pid), time.perf_counter()
     result = act()
-    wall = time.perf_counter() - started
-    return result, Seconds(wall, processor_seconds(pid) - cpu)
+    return result, spent(pid, cpu, started)
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from kotonia_desktop.bench.measuring import Seconds, processor_seconds
+from kotonia_desktop.bench.measuring import Seconds, processor_seconds, spent
 from kotonia_desktop.domain.errors import SettingInvalid
 
 _START_SECONDS = 300
@@ -57,6 +57,8 @@ class Peer:
         self._address = started["address"]
         self.build = started["build"]
         """Which llama.cpp it is, as far as it says."""
+        self.processor = started["processor"]
+        """What of the processor its build uses, in llama.cpp's words."""
         self._wait()
 
     def _wait(self) -> None:
@@ -93,9 +95,9 @@ class Peer:
             for line in lines:
                 if line.startswith(b"data: ") and line.strip() != b"data: [DONE]":
                     if first is None:
-                        first = Seconds(time.perf_counter() - started, processor_seconds(pid) - cpu)
+                        first = spent(pid, cpu, started)
                     last = json.loads(line[6:])
-        whole = Seconds(time.perf_counter() - started, processor_seconds(pid) - cpu)
+        whole = spent(pid, cpu, started)
         timings = last["timings"]
         return PeerAnswer(
             first=first or whole,

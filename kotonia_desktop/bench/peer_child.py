@@ -8,15 +8,11 @@ port and the threads are given. The threads are ours in both cases: on two cores
 import json
 import os
 import sys
+from typing import Any
 
 
-def main() -> None:
-    """Serve until stdin ends."""
-    options = json.loads(sys.argv[1])
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what the server prints
-    import xllamacpp
-
+def start(xllamacpp: Any, options: dict[str, Any]) -> Any:  # noqa: ANN401  (a package without types)
+    """Start the server of the package; `options` are the values that `Peer` gives."""
     params = xllamacpp.CommonParams()
     params.model.path = options["model"]
     params.n_ctx = options["window"]
@@ -27,8 +23,23 @@ def main() -> None:
         params.n_batch = params.n_ubatch = options["step"]
         params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
         params.fit_params = False
-    server = xllamacpp.Server(params)
-    answers.write(json.dumps({"address": server.listening_address, "build": str(xllamacpp.BUILD_INFO)}) + "\n")
+    return xllamacpp.Server(params)
+
+
+def main() -> None:
+    """Serve until stdin ends."""
+    options = json.loads(sys.argv[1])
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what the server prints
+    import xllamacpp
+
+    server = start(xllamacpp, options)
+    said = {
+        "address": server.listening_address,
+        "build": str(xllamacpp.BUILD_INFO),
+        "processor": str(xllamacpp.get_system_info()),
+    }
+    answers.write(json.dumps(said) + "\n")
     answers.flush()
     sys.stdin.read()
     os._exit(0)

@@ -9,9 +9,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
-from kotonia_desktop.bench.measuring import Result, Series
+from kotonia_desktop.bench.measuring import Result, Series, ratio, timed
 from kotonia_desktop.bench.subject import SAMPLING, Subject, line
 from kotonia_desktop.domain.ports import Finished, GenerateJob, GenerateRequest, Lane, PromptItem
 
@@ -29,6 +30,8 @@ class PreemptOptions:
     chapter: int = 1600
     written: int = 40
     turn: int = 8
+    runs: int = 3
+    """How often the chapter is read with each size of step."""
     threads: int = 0
 
 
@@ -117,33 +120,54 @@ def _measure(options: PreemptOptions, tell: Tell, name: str, *, breaks_off: bool
     return waits
 
 
+def _reading(options: PreemptOptions, tell: Tell) -> tuple[Series, Series, Series]:
+    """Milliseconds of a background step, and tokens that a second of the processor reads of a chapter: in such steps,
+    and in large ones, in turn."""
+    step = Series("step ms", "ms")
+    small, large = (
+        Series("small steps tokens per cpu second", "tok/s"),
+        Series("large steps tokens per cpu second", "tok/s"),
+    )
+    window = options.chapter * 2 + 256
+    with (
+        Subject(options.model, window, threads=options.threads) as one,
+        Subject(options.model, window, threads=options.threads, step=_LARGE_STEP) as other,
+    ):
+        for run in range(options.runs):
+            items = [line(one.vocabulary.ids(run + 3, options.chapter))]
+            for subject, series in ((one, small), (other, large)):
+                read, seconds = timed(subject.pid, partial(subject.engine.read, items, f"{run}"))
+                fresh = read.prompt_tokens - read.reused_tokens
+                series.values.append(fresh / seconds.cpu)
+                if subject is one:
+                    step.values.append(1000 * one.loaded.step * read.seconds / fresh)
+            tell(f"steps, run {run + 1}: {small.values[-1]:.1f} and {large.values[-1]:.1f} tok/s")
+        return step, small, large
+
+
 def preempt(options: PreemptOptions, tell: Tell) -> Result:
     """Milliseconds and background steps that a reply waits for the background, with and without breaking off."""
     result = Result("preempt", options.model.name)
     broken = _measure(options, tell, "breaking off", breaks_off=True)
     waiting = _measure(options, tell, "control", breaks_off=False)
-    with Subject(options.model, 4 * options.chapter, threads=options.threads) as subject:
-        step = subject.loaded.step
-        ids = [line(subject.vocabulary.ids(3, options.chapter))]
-        small = subject.engine.read(ids, "small")
-    with Subject(options.model, 4 * options.chapter, threads=options.threads, step=_LARGE_STEP) as subject:
-        large = subject.engine.read(ids, "large")
-    step_ms = 1000 * step * small.seconds / small.prompt_tokens
+    step, small, large = _reading(options, tell)
     result.add(broken.idle, broken.busy)
+    result.add(step, small, large)
     result.add(Series("control busy first token ms", "ms", waiting.busy.values))
     extra = broken.busy.median - broken.idle.median
     control = waiting.busy.median - waiting.idle.median
     result.results |= {
-        "step_ms": round(step_ms, 2),
         "extra_ms": round(extra, 2),
         "extra_ms_max": round(max(broken.busy.values) - broken.idle.median, 2),
-        "extra_steps": round(extra / step_ms, 4),
-        "extra_steps_max": round((max(broken.busy.values) - broken.idle.median) / step_ms, 4),
+        "extra_steps": round(extra / step.median, 4),
+        "extra_steps_max": round((max(broken.busy.values) - broken.idle.median) / step.median, 4),
         "control_extra_ms": round(control, 2),
-        "control_extra_steps": round(control / step_ms, 4),
-        "throughput_cost": round(1 - (small.prompt_tokens / small.seconds) / (large.prompt_tokens / large.seconds), 4),
+        "control_extra_steps": round(control / step.median, 4),
+        "throughput_cost": round(1 - ratio(small, large), 4),
         "chapters_completed": len(broken.chapters),
         "same_text": bool(broken.chapters) and set(broken.chapters) == {broken.alone},
     }
-    result.notes.append(f"extra: over the median on an idle engine; a background step is {step} tokens")
+    result.notes.append(
+        "extra: over the median on an idle engine; the cost of small steps is in seconds of the processor"
+    )
     return result

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kotonia_desktop.bench.measuring import Seconds, processor_seconds
+from kotonia_desktop.bench.measuring import Seconds, processor_seconds, spent
 from kotonia_desktop.domain.models import LoadOptions, ReasoningMode, Sampling
 from kotonia_desktop.domain.ports import Finished, GenerateRequest, Lane, PromptItem, PromptRole, TextPiece
 from kotonia_desktop.engine.client import EngineProcess
@@ -86,13 +86,14 @@ class Subject:
     """Our engine with a model. Owns both: use it in a `with`. Raises what loading raises."""
 
     def __init__(self, model: Path, window: int, **options: object) -> None:
-        self.vocabulary = Vocabulary(model)
         self.engine = EngineProcess()
         values = {"path": str(model), "window": window, "template": COMPLETION, **options}
         try:
+            # It looks at the file first, so that a file which is no model is told as in the window.
             self.loaded = self.engine.load(LoadOptions(**values))  # type: ignore[arg-type]
+            self.vocabulary = Vocabulary(model)
         except BaseException:
-            self.close()
+            self.engine.close()
             raise
 
     @property
@@ -112,9 +113,9 @@ class Subject:
         first: Seconds | None = None
         for event in self.engine.generate(request):
             if first is None and isinstance(event, TextPiece):
-                first = Seconds(time.perf_counter() - started, processor_seconds(self.pid) - cpu)
+                first = spent(self.pid, cpu, started)
             if isinstance(event, Finished):
-                whole = Seconds(time.perf_counter() - started, processor_seconds(self.pid) - cpu)
+                whole = spent(self.pid, cpu, started)
                 return Answer(first or whole, event)
         raise AssertionError("a reply ends with `Finished`")
 

@@ -48,7 +48,13 @@ def add_parsers(commands: "Parsers") -> None:
     restore = _common(bench.add_parser("restore", help="opening a conversation again, instead of reading it"), runs=10)
     restore.add_argument("--live", type=int, default=10_000, help="tokens of the conversation (default 10000)")
     restore.add_argument("--settings", nargs="+", default=["f16", "q8_0"], choices=["f16", "q8_0"])
-    arrive = _common(bench.add_parser("preempt", help="how long a reply waits while a chapter is written"))
+    flow = bench.add_parser("stream", help="what the window pays for each token of a reply; needs no model")
+    flow.add_argument("--model", type=Path, help="only named in the result: the window does the same with any")
+    flow.add_argument("--runs", type=int, default=5, help="how many replies; the median counts (default 5)")
+    flow.add_argument("--messages", type=int, default=200, help="messages above the reply (default 200)")
+    flow.add_argument("--tokens", type=int, default=300, help="tokens of a reply (default 300)")
+    flow.add_argument("--json", action="store_true", help="the result as one JSON object, last")
+    arrive = _common(bench.add_parser("preempt", help="how long a reply waits while a chapter is written"), runs=3)
     arrive.add_argument("--arrivals", type=int, default=30, help="replies that are asked for (default 30)")
     arrive.add_argument("--depth", type=int, default=1000, help="tokens before a reply (default 1000)")
     arrive.add_argument("--chapter", type=int, default=1600, help="tokens that a chapter reads (default 1600)")
@@ -71,6 +77,18 @@ def run(options: argparse.Namespace) -> int:
 
 def _measured(options: argparse.Namespace) -> Result:
     runs = max(1, options.runs)
+    if options.bench == "stream":
+        from kotonia_desktop.bench import stream  # only here is Qt needed
+
+        return stream.stream(
+            stream.StreamOptions(
+                model="" if options.model is None else options.model.name,
+                messages=max(0, options.messages),
+                tokens=max(1, options.tokens),
+                runs=runs,
+            ),
+            tell,
+        )
     if options.bench == "preempt":
         return preempt.preempt(
             preempt.PreemptOptions(
@@ -78,6 +96,7 @@ def _measured(options: argparse.Namespace) -> Result:
                 arrivals=max(1, options.arrivals),
                 depth=options.depth,
                 chapter=options.chapter,
+                runs=runs,
                 threads=options.threads,
             ),
             tell,

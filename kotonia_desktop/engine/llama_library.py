@@ -11,7 +11,16 @@ os.environ.setdefault("GGML_NO_BACKTRACE", "1")  # else an abort forks and runs 
 import llama_cpp as _package
 from llama_cpp import llama_cpp as lib
 
-__all__ = ["clear_errors", "last_errors", "lib", "library_version", "load_backends", "start_library"]
+__all__ = [
+    "clear_errors",
+    "features_of",
+    "last_errors",
+    "lib",
+    "library_version",
+    "load_backends",
+    "processor_features",
+    "start_library",
+]
 
 _ERROR: Final = 4
 _KEPT_LINES: Final = 40
@@ -37,6 +46,16 @@ def start_library() -> None:
 def library_version() -> str:
     """Which llama.cpp this is: a state that another wrote is not read."""
     return str(_package.__version__)
+
+
+def processor_features() -> frozenset[str]:
+    """What of the processor this build of llama.cpp uses, as `features_of` names it. Call `start_library` first."""
+    return features_of(lib.llama_print_system_info().decode("utf-8", "replace"))
+
+
+def features_of(system_info: str) -> frozenset[str]:
+    """The names that llama.cpp's line about a build says are on (`AVX2 = 1`), without the backend's (`CPU : `)."""
+    return frozenset(re.findall(r"(\w+) = 1\b", system_info))
 
 
 def load_backends(folder: Path) -> None:

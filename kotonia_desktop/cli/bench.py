@@ -7,9 +7,10 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kotonia_desktop.bench import cache, preempt, speed
+from kotonia_desktop.bench import cache, preempt, speed, tune
 from kotonia_desktop.bench.measuring import Result
 from kotonia_desktop.bench.reuse import TurnRow, measure, summary
+from kotonia_desktop.services.models import TUNING
 
 if TYPE_CHECKING:
     Parsers = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001  (argparse names it nowhere else)
@@ -40,6 +41,10 @@ def add_parsers(commands: "Parsers") -> None:
         parser.add_argument("--tokens", type=int, default=tokens, help=f"tokens of the work (default {tokens})")
         if name != "grammar":
             parser.add_argument("--peer", action="store_true", help="beside llama.cpp's server (extra `bench`)")
+    tuned = bench.add_parser("tune", help="find out how a model runs fastest here, and keep to it from now on")
+    tuned.add_argument("--model", type=Path, required=True, help="GGUF file")
+    tuned.add_argument("--seconds", type=float, default=120.0, help="most time it may take (default 120)")
+    tuned.add_argument("--json", action="store_true", help="the result as one JSON object, last")
     fold = _common(bench.add_parser("fold", help="what the turn pays at which the memory head changes"))
     fold.add_argument("--live", type=int, default=8000, help="tokens of the open conversation (default 8000)")
     fold.add_argument("--new", type=int, default=4000, help="tokens of the new prefix (default 4000)")
@@ -68,10 +73,12 @@ def _common(parser: argparse.ArgumentParser, runs: int = 5) -> argparse.Argument
     return parser
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace, data_dir: Path) -> int:
     """Run one measurement. Raises `KotoniaError`."""
     if options.bench == "reuse":
         return _reuse(options)
+    if options.bench == "tune":
+        return show(tune.tune(options.model, data_dir / TUNING, options.seconds, tell), as_json=options.json)
     return show(_measured(options), as_json=options.json)
 
 

@@ -74,7 +74,7 @@ def run(arguments: Sequence[str]) -> int:
         if options.command == "doctor":
             return _doctor(data_dir)
         if options.command == "bench":
-            return bench.run(options)
+            return bench.run(options, data_dir)
         with Kotonia(data_dir) as kotonia:
             if options.command == "import":
                 return _import(kotonia, options.file)

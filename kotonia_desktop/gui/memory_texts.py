@@ -17,6 +17,7 @@ from kotonia_desktop.domain.memory import (
     WrittenBy,
 )
 from kotonia_desktop.domain.messages import FinishReason
+from kotonia_desktop.domain.models import LoadedModel, WindowReason
 from kotonia_desktop.gui import texts
 from kotonia_desktop.gui.sources import QT_TRANSLATE_NOOP
 from kotonia_desktop.gui.texts import translate
@@ -64,6 +65,19 @@ _NEXT = {
     FoldActivity.NO_MODEL: QT_TRANSLATE_NOOP("Memory", "It is written once a model is loaded."),
     FoldActivity.FAILED: QT_TRANSLATE_NOOP("Memory", "The last attempt failed. It is tried again after the next turn."),
 }
+
+
+_WINDOWS = {
+    WindowReason.ASKED: QT_TRANSLATE_NOOP("Memory", "The window is the one that was asked for."),
+    WindowReason.TRAINED: QT_TRANSLATE_NOOP("Memory", "The window is all that the model was trained for."),
+    WindowReason.MOST: QT_TRANSLATE_NOOP("Memory", "A larger window would take more time and memory for little."),
+    WindowReason.MEMORY: QT_TRANSLATE_NOOP("Memory", "A larger window does not fit into this computer's memory."),
+}
+
+
+def window_line(model: LoadedModel) -> str:
+    """Why the window is as large as it is."""
+    return translate("Memory", _WINDOWS[model.window_reason])
 
 
 def span(first: int, last: int) -> str:

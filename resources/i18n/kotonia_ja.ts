@@ -607,6 +607,22 @@
             <translation>前回はまとめられませんでした。次のやりとりのあとでもう一度試します。</translation>
         </message>
         <message>
+            <source>The window is the one that was asked for.</source>
+            <translation>ウィンドウは設定で指定された大きさです。</translation>
+        </message>
+        <message>
+            <source>The window is all that the model was trained for.</source>
+            <translation>ウィンドウはモデルが学習した上限の大きさです。</translation>
+        </message>
+        <message>
+            <source>A larger window would take more time and memory for little.</source>
+            <translation>これより大きなウィンドウは、時間とメモリのわりに得るものがほとんどありません。</translation>
+        </message>
+        <message>
+            <source>A larger window does not fit into this computer's memory.</source>
+            <translation>これより大きなウィンドウは、このコンピューターのメモリに収まりません。</translation>
+        </message>
+        <message>
             <source>writing chapter {number}…</source>
             <translation>第{number}章をまとめています…</translation>
         </message>

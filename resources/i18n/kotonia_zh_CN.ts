@@ -607,6 +607,22 @@
             <translation>上一次没有成功，下一轮对话之后再试。</translation>
         </message>
         <message>
+            <source>The window is the one that was asked for.</source>
+            <translation>窗口是设置中指定的大小。</translation>
+        </message>
+        <message>
+            <source>The window is all that the model was trained for.</source>
+            <translation>窗口是模型训练时的上限。</translation>
+        </message>
+        <message>
+            <source>A larger window would take more time and memory for little.</source>
+            <translation>更大的窗口会耗费更多时间和内存，收益甚微。</translation>
+        </message>
+        <message>
+            <source>A larger window does not fit into this computer's memory.</source>
+            <translation>更大的窗口放不进这台电脑的内存。</translation>
+        </message>
+        <message>
             <source>writing chapter {number}…</source>
             <translation>正在整理第 {number} 章…</translation>
         </message>

@@ -19,6 +19,8 @@ from kotonia_desktop.bench.subject import Subject
 from kotonia_desktop.cli.commands import run
 from kotonia_desktop.domain.errors import KotoniaError, SettingInvalid
 from kotonia_desktop.engine.llama_library import features_of
+from kotonia_desktop.engine.snapshots import digest_of_model
+from kotonia_desktop.engine.tuning import recall
 
 PEER_RATIOS = {"ratio_to_peer", "ratio_to_peer_cpu", "ratio_to_peer_defaults", "ratio_to_peer_defaults_cpu"}
 
@@ -221,3 +223,15 @@ def test_the_peer_is_started_with_our_settings_or_as_it_comes(monkeypatch: pytes
         assert one.pop("warmup") is False
     assert same == {"n_parallel": 1, "n_batch": 64, "n_ubatch": 64, "flash_attn_type": "off", "fit_params": False}
     assert defaults == {}
+
+
+def test_what_tuning_finds_is_kept_for_the_app(
+    babbling_model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["--data-dir", str(tmp_path), "bench", "tune", "--model", str(babbling_model), "--json"]) == 0
+    told = last_line(capsys)["results"]
+    found = recall(tmp_path / "tuning.json", digest_of_model(babbling_model))
+    assert found is not None
+    assert (told["flash"], told["step"], told["threads"]) == (found.flash, found.step, found.threads)
+    assert told["tried"] >= 4
+    assert run(["--data-dir", str(tmp_path), "bench", "tune", "--model", str(tmp_path / "no.gguf")]) == 2

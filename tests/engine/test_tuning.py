@@ -52,6 +52,8 @@ def test_what_is_faster_is_taken_and_what_is_as_fast_is_not(monkeypatch: pytest.
     assert (found.flash, found.plain_weights, found.step, second.freed) == (False, False, 64, True)
     found, first, _ = tuned(monkeypatch, plain=0.7)
     assert (found.plain_weights, first.freed) == (True, True)
+    assert tuned(monkeypatch, flash=0.93)[0].flash is False  # a long conversation would lose it again
+    assert tuned(monkeypatch, flash=0.85)[0].flash is True
     assert tuned(monkeypatch, step128=0.8)[0].step == 128
     assert tuned(monkeypatch, step32=0.8)[0].step == 32
     assert tuned(monkeypatch, threads=6, threads3=0.5)[0].threads == 3

@@ -7,6 +7,7 @@ from kotonia_desktop.domain.messages import FormatRate, GenerationStats
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.gui import texts
 from kotonia_desktop.gui.memory.section_row import SectionRow
+from kotonia_desktop.gui.memory_texts import window_line
 from kotonia_desktop.gui.room_bar import RoomBar
 from kotonia_desktop.gui.status_bar import last_turn_line
 from kotonia_desktop.gui.texts import translate
@@ -112,6 +113,7 @@ class SeesPage(QWidget):
             translate("Memory", "{story} tokens for the story, {memory} for memory work").format(
                 story=f"{model.chat_cells:,}", memory=f"{model.memory_cells:,}"
             ),
+            window_line(model),
             texts.template_line(model.template),
         ]
         if self._stats is not None:

@@ -24,6 +24,7 @@ NO_CELLS: Final = 1
 ABORTED: Final = 2
 
 _PARTIAL_ONLY = 1
+_YARN = 2
 _MANY = 16
 
 
@@ -163,6 +164,10 @@ class Context:
         params.n_threads = params.n_threads_batch = shape.threads
         params.flash_attn_type = 1 if shape.flash else 0
         params.type_k, params.type_v = KV_TYPES[shape.key], KV_TYPES[shape.value]
+        if shape.yarn:
+            params.rope_scaling_type = _YARN
+            params.yarn_orig_ctx = model.trained_window
+            params.rope_freq_scale = 1 / shape.yarn
         params.swa_full = False  # a sliding window holds its window; `sequences.py` knows what that forgets
         params.kv_unified = True
         params.no_perf = True

@@ -41,6 +41,7 @@ from kotonia_desktop.engine.window_fit import (
     spare_bytes,
     trained_window,
     wished_cells,
+    yarn_factor,
 )
 
 SEQUENCES = 4
@@ -89,7 +90,8 @@ def load_engine(
 ) -> Engine:
     """Load. `cells` repeats the sizes of an earlier load; `progress` answers whether to go on. Raises `ModelError`."""
     started = time.monotonic()
-    trained = trained_window(header)
+    yarn = yarn_factor(header, options.window)
+    trained = trained_window(header) * max(1, yarn)
     tuned = _recalled(options)
     options = _with(options, tuned)
     process = TemplateProcess() if _has_template_to_ask(header, options) else None
@@ -102,7 +104,7 @@ def load_engine(
             if options.vocabulary_only:
                 fit = Fit(cells or wished_cells(options, trained), Shape(), WindowReason.ASKED)
             else:
-                fit = choose_fit(options, header, trained, _shapes(options), SEQUENCES, cells)
+                fit = choose_fit(options, header, trained, _shapes(options, yarn), SEQUENCES, cells)
             plain, thinking, health = _grammar(header, options, model, process)
             return _make_contexts(options, header, model, fit, (plain, thinking, health), started)
         except BaseException:
@@ -246,6 +248,7 @@ def _make_contexts(
         threads=fit.shape.threads,
         window_reason=fit.reason,
         tuned=_may_tune(options),
+        yarn=fit.shape.yarn,
     )
     encoder = PromptEncoder(model, plain, thinking)
     return Engine(model, contexts, sequences, encoder, Samplers(model), loaded, stage, fork, keeper)
@@ -273,10 +276,12 @@ def _try_out(sequence: CachedSequence, model: Model) -> None:
     sequence.clear()
 
 
-def _shapes(options: LoadOptions) -> list[Shape]:
+def _shapes(options: LoadOptions, yarn: int) -> list[Shape]:
     on_gpu = has_gpu() and options.gpu_layers != 0
     threads = options.threads or default_threads()
-    return shapes(on_gpu=on_gpu, kv_type=options.kv_type, flash=options.flash, threads=threads, step=options.step)
+    return shapes(
+        on_gpu=on_gpu, kv_type=options.kv_type, flash=options.flash, threads=threads, step=options.step, yarn=yarn
+    )
 
 
 def _largest_contexts(

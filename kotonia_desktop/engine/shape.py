@@ -29,6 +29,8 @@ class Shape:
     value: str = F16
     step: int = STEP
     threads: int = 1
+    yarn: int = 0
+    """How many times the trained window is stretched by YaRN (Peng et al. 2023); 0: not at all."""
 
     @property
     def key_bytes(self) -> float:
@@ -41,17 +43,20 @@ class Shape:
         return _BYTES[self.value]
 
     def __str__(self) -> str:
-        return f"flash={int(self.flash)} k={self.key} v={self.value} step={self.step}"
+        stretched = f" yarn={self.yarn}" if self.yarn else ""
+        return f"flash={int(self.flash)} k={self.key} v={self.value} step={self.step}{stretched}"
 
 
-def shapes(*, on_gpu: bool, kv_type: str, flash: bool | None, threads: int, step: int = 0) -> list[Shape]:
+def shapes(
+    *, on_gpu: bool, kv_type: str, flash: bool | None, threads: int, step: int = 0, yarn: int = 0
+) -> list[Shape]:
     """The shapes to try, the best first: those with smaller keys and values are for where the better do not fit.
 
     `kv_type` and `flash` keep to what was asked for ("" and None: choose). On a CPU only keys become smaller by
     themselves: values would need flash attention there, which makes every turn slow.
     """
     flashes = on_gpu if flash is None else flash
-    base = Shape(flash=flashes, step=step or (GPU_STEP if on_gpu else STEP), threads=threads)
+    base = Shape(flash=flashes, step=step or (GPU_STEP if on_gpu else STEP), threads=threads, yarn=yarn)
     small_keys = replace(base, key=Q8_0)
     small = replace(base, key=Q8_0, value=Q8_0, flash=True)
     if kv_type == F16:

@@ -24,6 +24,12 @@ _FIXED: Final = 150 * 2**20
 _LARGEST_TRAINED: Final = 2**24
 _MOST_HEADS: Final = 4096
 
+_YARN_TRAINED: Final = (32_768, 40_960)
+"""What Qwen writes into the files: 40,960 is 32,768 and room for a reply."""
+_YARN_MOST: Final = 4
+_YARN_MODELS: Final = {"qwen2": ("qwen2.5", 7_000_000_000), "qwen3": ("qwen3", 4_000_000_000)}
+"""By architecture: what the name must hold, and from how many parameters on."""
+
 _SLIDING_PATTERN: Final = {"gemma2": 2, "gemma3": 6, "gemma3n": 5, "gpt-oss": 2, "cohere2": 4}
 """Every how many layers one sees all, where the file does not say."""
 
@@ -52,6 +58,24 @@ def trained_window(header: GgufHeader) -> int:
     """Tokens the model was trained for; a number from a file, so it is clamped."""
     value = header.number(f"{header.architecture}.context_length", 4096)
     return min(max(value, _ROUND), _LARGEST_TRAINED)
+
+
+def yarn_factor(header: GgufHeader, window: int) -> int:
+    """How many times YaRN must stretch what a model was trained for to hold `window` tokens; 0 where it need not, or
+    where its makers do not say that it may.
+
+    They do of Qwen2.5 from 7 billion parameters on and of Qwen3 from 4 billion on: trained for 32,768 tokens, good for
+    four times as many (their model cards). It makes short texts a little worse, so it is for windows that were asked
+    for.
+    """
+    trained = trained_window(header)
+    if window <= trained or trained not in _YARN_TRAINED:
+        return 0
+    name = f"{header.text('general.name')} {header.text('general.basename')}".casefold()
+    word, least = _YARN_MODELS.get(header.architecture, ("", 0))
+    if not least or word not in name or header.parameters < least:
+        return 0
+    return next((factor for factor in (2, _YARN_MOST) if window <= trained * factor), _YARN_MOST)
 
 
 @dataclass(frozen=True, slots=True)

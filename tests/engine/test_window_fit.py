@@ -1,11 +1,16 @@
 """How the cells of the two contexts are chosen."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from kotonia_desktop.domain.errors import NotEnoughMemory
 from kotonia_desktop.domain.models import LoadOptions, WindowReason
 from kotonia_desktop.engine import window_fit
 from kotonia_desktop.engine.gguf_header import GgufHeader, Value
+from kotonia_desktop.engine.llama import Context, Model
+from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.shape import Q8_0, Shape, shapes
 from kotonia_desktop.engine.window_fit import (
     CellCost,
@@ -96,6 +101,49 @@ def test_smaller_keys_are_taken_only_where_they_hold_a_larger_window(monkeypatch
     assert window_fit.choose_fit(LoadOptions("p"), values, 8192, candidates, 4).reason is WindowReason.TRAINED
     asked = window_fit.choose_fit(LoadOptions("p", window=4096), values, 8192, candidates, 4)
     assert (asked.cells.chat, asked.reason) == (4096, WindowReason.ASKED)
+
+
+def named(architecture: str, name: str, billions: float, trained: int) -> GgufHeader:
+    values: dict[str, Value] = {
+        "general.architecture": architecture,
+        "general.name": name,
+        f"{architecture}.context_length": trained,
+    }
+    return GgufHeader("p", 3, 0, values, 0, 0, "t", parameters=int(billions * 1e9))
+
+
+@pytest.mark.parametrize(
+    ("model", "window", "factor"),
+    [
+        (("qwen2", "Qwen2.5 7B Instruct", 7.6, 32_768), 65_536, 2),
+        (("qwen2", "Qwen2.5 7B Instruct", 7.6, 32_768), 100_000, 4),
+        (("qwen2", "Qwen2.5 7B Instruct", 7.6, 32_768), 10**6, 4),
+        (("qwen2", "Qwen2.5 7B Instruct", 7.6, 32_768), 32_768, 0),
+        (("qwen2", "Qwen2.5 7B Instruct", 7.6, 32_768), 0, 0),
+        (("qwen2", "Qwen2.5 1.5B Instruct", 1.5, 32_768), 65_536, 0),  # nobody says so of the small ones
+        (("qwen2", "Qwen2 7B Instruct", 7.6, 32_768), 65_536, 0),
+        (("qwen3", "Qwen3 8B", 8.2, 40_960), 65_536, 2),
+        (("llama", "Llama 3 8B", 8.0, 8192), 16_384, 0),
+    ],
+)
+def test_a_window_is_stretched_only_where_the_makers_say_so(
+    model: tuple[str, str, float, int], window: int, factor: int
+) -> None:
+    assert window_fit.yarn_factor(named(*model), window) == factor
+
+
+def test_a_stretched_context_reads_otherwise(tiny_model: Path) -> None:
+    start_library()
+    model = Model(str(tiny_model))
+    logits = []
+    for yarn in (0, 2, 4):
+        context = Context(model, 512, 1, Shape(yarn=yarn))
+        context.decode(list(range(20, 80)), 0, 0, True)
+        logits.append(context.logits().copy())
+        context.free()
+    assert np.abs(logits[0] - logits[1]).max() > 1e-3
+    assert np.abs(logits[1] - logits[2]).max() > 1e-3
+    model.free()
 
 
 def test_what_was_asked_for_is_kept_to():

@@ -59,6 +59,9 @@ class GenerateRequest:
     """Which conversation the cells belong to: when another is opened they are saved, and found again by this name."""
     grammar: str = ""
     """A GBNF grammar with the rule `root` that the reply must follow to its end; "" lets it write what it likes."""
+    seconds: float = 0.0
+    """So long it may be decoded for, what it reads among it; then it ends as one that reached its length. 0: no limit.
+    While others go before it no time passes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,12 +151,15 @@ class ReplyJob:
         if self._control.cancelled:
             return FinishReason.CANCELLED
         self.sequence.claim(self._ids, self._request.conversation)
+        begun = self.sequence.context.decode_seconds
         for read, reused in read_prompt(self.sequence, self._ids, True, self._control, self._system):
             self._reused = reused
             emit(PromptProgress(read, self._prompt_tokens, reused))
             yield
             if self._control.cancelled:
                 return FinishReason.CANCELLED
+            if self._is_over_time(begun):
+                return FinishReason.LENGTH
         self._clock.prompt_ended()
         while True:
             written = len(self._sampled)
@@ -169,8 +172,14 @@ class ReplyJob:
                 return FinishReason.CANCELLED
             if found is not None:
                 return found
+            if self._is_over_time(begun):
+                return FinishReason.LENGTH
             if self._has_thought_enough():
                 yield from self._close_thinking(emit)
+
+    def _is_over_time(self, begun: float) -> bool:
+        most = self._request.seconds
+        return most > 0 and self.sequence.context.decode_seconds - begun > most
 
     def _chain(self) -> SamplerChain:
         """The chain for what is written now: the think block's or the reply's."""

@@ -172,6 +172,8 @@ class Context:
         params.kv_unified = True
         params.no_perf = True
         self.aborting = False
+        self.decode_seconds = 0.0
+        """What all its decodes have taken."""
         self._read_tokens = 0
         self._read_seconds = 0.0
         # Asked by llama.cpp between two nodes of its graph, some hundred times a token; the price does not show.
@@ -223,9 +225,11 @@ class Context:
         self._batch.n_tokens = count
         started = time.perf_counter()
         code = int(lib.llama_decode(self.pointer, self._batch))
+        seconds = time.perf_counter() - started
+        self.decode_seconds += seconds
         if code == DECODED and count >= _MANY:
             self._read_tokens += count
-            self._read_seconds += time.perf_counter() - started
+            self._read_seconds += seconds
         if code not in (DECODED, NO_CELLS, ABORTED):
             raise LlamaError(f"decode answered {code}")
         self._has_logits = logits and code == DECODED

@@ -93,6 +93,7 @@ def pack_request(request: GenerateRequest) -> Message:
         "dry_breakers": request.dry_breakers,
         "conversation": request.conversation,
         "grammar": request.grammar,
+        "seconds": request.seconds,
     }
 
 
@@ -112,6 +113,7 @@ def unpack_request(values: Message) -> GenerateRequest:
         dry_breakers=tuple(values["dry_breakers"]),
         conversation=values["conversation"],
         grammar=values["grammar"],
+        seconds=values["seconds"],
     )
 
 

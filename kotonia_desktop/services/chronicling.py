@@ -9,6 +9,9 @@ from kotonia_desktop.domain.ports import ChatEngine, Finished, GenerateJob, Gene
 from kotonia_desktop.memory.chronicler import ChroniclerPrompt
 from kotonia_desktop.memory.writing import Written
 
+LONGEST_SECONDS = 1200.0
+"""A text that takes the model longer is given up: the machine is too slow for it, and quoted lines stand in."""
+
 
 class EngineWriter:
     """Writes with the model in memory. `cancel` may be called from any thread."""
@@ -36,6 +39,7 @@ class EngineWriter:
             lane=Lane.MEMORY,
             conversation=self._owner,
             grammar=prompt.grammar,
+            seconds=LONGEST_SECONDS,
         )
         try:
             with self._lock:

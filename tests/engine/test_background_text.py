@@ -118,3 +118,17 @@ def test_a_reply_between_changes_nothing_of_a_background_text(grammar: str, tmp_
     assert isinstance(last, Finished)
     assert last.ids == alone.ids
     assert last.text == alone.text
+
+
+def test_a_text_that_takes_too_long_ends_as_one_that_is_too_long(babbling_model: Path) -> None:
+    long = replace(LOOSE, max_tokens=1500, repeat_penalty=1.0)
+    asked = GenerateRequest(ASKED, sampling=long, lane=Lane.MEMORY, conversation="m")
+    with EngineProcess() as engine:
+        engine.load(LoadOptions(path=str(babbling_model), window=4096, threads=1))
+        free = list(engine.generate(asked))[-1]
+        bound = list(engine.generate(replace(asked, seconds=free.reply_seconds / 20)))[-1]
+    assert isinstance(free, Finished)
+    assert isinstance(bound, Finished)
+    assert bound.reason is FinishReason.LENGTH
+    assert 0 < bound.reply_tokens < free.reply_tokens
+    assert free.text.startswith(bound.text[:20])

@@ -110,7 +110,7 @@ class ChatKeeper:
     def _restore(self, wanted: Sequence[int], owner: str, present: int) -> None:
         if self._snapshots is None or not owner:
             return
-        self.flush()
+        self._writer.wait(owner)
         found = self._snapshots.find(wanted, owner, self._chat.could_remove)
         if found is None or found.usable - present < _LEAST_SAVED:
             return
@@ -201,25 +201,36 @@ class _Writer:
     def __init__(self) -> None:
         self._rows: queue.Queue[tuple[SnapshotStore, str, SequenceState] | None] = queue.Queue()
         self._thread: threading.Thread | None = None
+        self._pending: Counter[str] = Counter()
+        self._changed = threading.Condition()
 
     def write(self, store: SnapshotStore, owner: str, state: SequenceState) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="snapshots", daemon=True)
             self._thread.start()
+        with self._changed:
+            self._pending[owner] += 1
         self._rows.put((store, owner, state))
 
     def _run(self) -> None:
         while True:
             row = self._rows.get()
+            if row is None:
+                return
             try:
-                if row is None:
-                    return
                 row[0].save(row[1], row[2])
+            except Exception:  # whatever it is, it costs this snapshot and nothing else
+                row[0].counts["not_saved"] += 1
             finally:
-                self._rows.task_done()
+                with self._changed:
+                    self._pending[row[1]] -= 1
+                    self._changed.notify_all()
 
-    def wait(self) -> None:
-        self._rows.join()
+    def wait(self, owner: str | None = None) -> None:
+        """Until all is written, or with `owner` at least what is that one's."""
+        with self._changed:
+            while self._pending[owner] if owner is not None else self._pending.total():
+                self._changed.wait()
 
     def close(self) -> None:
         self.wait()

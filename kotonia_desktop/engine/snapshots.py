@@ -14,6 +14,7 @@ import json
 import os
 import secrets
 import shutil
+import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -64,7 +65,8 @@ def digest_of_model(path: str | Path) -> str:
 
 
 class SnapshotStore:
-    """The snapshots in one folder that belong to one way of running one model. One process at a time."""
+    """The snapshots in one folder that belong to one way of running one model. One process at a time; one of its
+    threads may save while another looks for one."""
 
     def __init__(self, folder: Path, identity: str, most_bytes: int) -> None:
         """`identity` names all that a state depends on; `most_bytes` is what the folder may take."""
@@ -74,6 +76,7 @@ class SnapshotStore:
         self.counts: Counter[str] = Counter()
         """`saved`, `restored`, `evicted`, `not_saved`, and `ignored_...` by what differed."""
         self._ids: dict[Path, tuple[int, list[int]]] = {}
+        self._lock = threading.Lock()
         with contextlib.suppress(OSError):
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             os.chmod(folder, 0o700)
@@ -114,9 +117,10 @@ class SnapshotStore:
         size = ids.nbytes + state.size
         if size > self.most_bytes or shutil.disk_usage(self.folder).free - size < _DISK_SPARE:
             raise OSError("no room for it")
-        self._make_room(size, owner)
         path = self._path(owner)
-        before = read_manifest(path)
+        with self._lock:
+            self._make_room(size, owner)
+            before = read_manifest(path)
         name = f"{path.stem}-{secrets.token_hex(6)}{DATA}"
         raw_ids = ids.tobytes()
         pieces: list[bytes | memoryview] = [
@@ -136,9 +140,10 @@ class SnapshotStore:
             state_bytes=len(state.state),
             digest=digest,
         )
-        _write_private(path, [json.dumps(asdict(manifest)).encode()])
-        if before is not None:
-            (self.folder / before.data).unlink(missing_ok=True)
+        with self._lock:
+            _write_private(path, [json.dumps(asdict(manifest)).encode()])
+            if before is not None:
+                (self.folder / before.data).unlink(missing_ok=True)
 
     def _path(self, owner: str) -> Path:
         name = hashlib.blake2b(f"{owner}\0{self.identity}".encode(), digest_size=10).hexdigest()
@@ -161,7 +166,8 @@ class SnapshotStore:
                 total -= taken
 
     def _remove(self, path: Path, manifest: Manifest) -> None:
-        path.unlink(missing_ok=True)
+        if read_manifest(path) == manifest:  # else a newer one has taken its place
+            path.unlink(missing_ok=True)
         (self.folder / manifest.data).unlink(missing_ok=True)
 
     # -- restoring
@@ -172,7 +178,7 @@ class SnapshotStore:
         `can_remove(length, tokens=…)` says whether a state of `tokens` can be cut to `length` without a checkpoint.
         """
         best: Found | None = None
-        with contextlib.suppress(OSError):
+        with self._lock, contextlib.suppress(OSError):
             for path, manifest in self._manifests():
                 if manifest.identity != self.identity:
                     if manifest.owner == owner:
@@ -209,6 +215,10 @@ class SnapshotStore:
 
     def load(self, found: Found) -> SequenceState | None:
         """The state of a snapshot; None where a byte of it differs from what was written."""
+        with self._lock:
+            return self._load(found)
+
+    def _load(self, found: Found) -> SequenceState | None:
         manifest = found.manifest
         try:
             raw: NDArray[np.uint8] = np.fromfile(self.folder / manifest.data, dtype=np.uint8)

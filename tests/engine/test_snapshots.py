@@ -261,6 +261,28 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_the_snapshot(model: M
         assert read(made.chat, STORY + TURN, "c") >= len(STORY) - 1
 
 
+@pytest.mark.parametrize("model", ["llama"], indirect=True)
+def test_a_save_that_fails_for_whatever_reason_stops_no_later_one(
+    model: Model, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pair(model, tmp_path) as made:
+        assert made.store is not None
+
+        def fails(_owner: str, _state: object) -> bool:
+            raise MemoryError
+
+        with monkeypatch.context() as fault:
+            fault.setattr(made.store, "save", fails)
+            read(made.chat, STORY, "c")
+            made.keeper.park()
+            made.keeper.flush()
+        assert counts(made)["not_saved"] == 1
+        read(made.chat, SYSTEM + random_ids(9, 700), "d")
+        made.keeper.park()
+        made.keeper.flush()
+        assert counts(made)["saved"] == 1
+
+
 def test_a_model_is_known_by_its_contents(tmp_path: Path) -> None:
     first = build_tiny_model(tmp_path, "llama")
     copy = tmp_path / "copy.gguf"

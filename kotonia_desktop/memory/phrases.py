@@ -22,7 +22,8 @@ SPEAKER = re.compile(
     r"^\W{0,3}(?:#?\d+\s+)?[^\s:：]{1,24}(?: [^\s:：]{1,24})?(?:\s?[（(][^（()）]{1,30}[)）])?\s*[:：]"
 )
 POOR_TITLE = re.compile(
-    r"\b(?:log|record|title|chapter|conversation|summary|says)\b|記録|題名|タイトル|会話|要約|记录|标题|对话|摘要|[(（]",
+    r"\b(?:log|record|title|chapter|conversation|summary|says|task|description)\b"
+    r"|記録|題名|タイトル|会話|要約|総括|あらすじ|记录|标题|对话|摘要|任务描述|描述|章节|[(（]",
     re.IGNORECASE,
 )
 """A title that names the task and not the story."""

@@ -257,7 +257,9 @@ def test_a_quotation_that_is_not_closed_is_a_cut_sentence() -> None:
     assert "1 cut" in verdict.detail
 
 
-@pytest.mark.parametrize("title", ["# Log of Mira and Sam", "# Title of the log", "# Mira (says)", "# "])
+@pytest.mark.parametrize(
+    "title", ["# Log of Mira and Sam", "# Title of the log", "# Mira (says)", "# 任务描述", "# Task description", "# "]
+)
 def test_a_title_that_names_the_task_is_replaced(title: str) -> None:
     outcome, _ = climb(Scripted(items(GOOD["en"], title)))
     assert outcome.chapter is not None

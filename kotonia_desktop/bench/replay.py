@@ -85,6 +85,8 @@ class Replay:
     """Ordinals that were out of sight without a chapter after the last message, before the last quiet moment."""
     queued_after: tuple[int, int] | None = None
     written_by: dict[str, int] = field(default_factory=dict)
+    cache: dict[str, int] = field(default_factory=dict)
+    """What the engine did for its cache, as `CacheReport.counts`."""
 
     def summary(self) -> dict[str, float | int]:
         """The figures. `reuse_*` are over messages after the first and without a swap."""
@@ -109,6 +111,8 @@ class Replay:
             **{f"by_{kind.value}": self.written_by.get(kind.value, 0) for kind in WrittenBy},
             "queued_at_end": _length(self.queued_at_end),
             "queued_after": _length(self.queued_after),
+            "cache_swaps": self.cache.get("swaps", 0),
+            "cache_swapped_tokens": self.cache.get("swapped_tokens", 0),
         }
 
 
@@ -200,6 +204,8 @@ def replay(
     background.finish()
     result.queued_after = _queued(kotonia, conversation.id)
     result.folds = kotonia.folding.log(conversation.id, limit=1_000_000).folds
+    report = kotonia.cache()
+    result.cache = report.counts if report is not None else {}
     view = kotonia.folding.view(conversation.id)
     for text in (*view.story, *view.merged):
         kind = text.chapter.written_by.value

@@ -11,7 +11,7 @@ from typing import Self
 from filelock import FileLock, Timeout
 
 from kotonia_desktop.domain.errors import DataFolderBusy, WriteFailed
-from kotonia_desktop.domain.ports import Clock, EngineStatus, SystemClock
+from kotonia_desktop.domain.ports import CacheReport, Clock, EngineStatus, SystemClock
 from kotonia_desktop.engine.client import EngineProcess
 from kotonia_desktop.services.chat import ChatService
 from kotonia_desktop.services.folding import FoldService
@@ -78,10 +78,17 @@ class Kotonia:
         self._crashes = status.crashes
         self.models.engine_changed(status)
 
+    def cache(self) -> CacheReport | None:
+        """What the engine did so that nothing is read twice; None while no model is loaded."""
+        return self._engine.cache()
+
     def close(self) -> None:
         """End a running reply, the engine and the store, and give the folder free."""
         self.folding.close()
         self.chat.finish()
+        report = self.cache()
+        if report is not None and report.counts:
+            log.info("the engine's cache: %s", ", ".join(f"{name} {n}" for name, n in sorted(report.counts.items())))
         self._engine.close()
         self._store.close()
         self._lock.release()

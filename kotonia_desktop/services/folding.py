@@ -175,8 +175,10 @@ class FoldService:
         """As `stop`, for good; waits until the work has ended."""
         self._closed = True
         self.stop()
-        with self._working:
-            pass
+        # Again and again: what is just about to begin hears nothing of the first time.
+        while not self._working.acquire(timeout=0.1):
+            self.stop()
+        self._working.release()
 
     def _next(
         self, reading: Reading, model: LoadedModel, *, forced: bool

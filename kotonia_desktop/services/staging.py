@@ -28,20 +28,24 @@ class Stager:
     def build(self, conversation_id: int, model: LoadedModel, head: NextHead, stopped: threading.Event) -> bool:
         """Read the beginning that the prompt has with `head`, and all that was said until it is read.
 
-        False once stopped. True where it is read, and where it cannot be: then the next turn reads it, as it must.
+        False once stopped, or ended because the model is taken away. True where it is read, and where it cannot be:
+        then the next turn reads it, as it must.
         """
-        while not stopped.is_set():
+        while True:
             prompt = self._heads.prompt_with(conversation_id, model, head)
             if prompt.total > prompt.policy.ceiling:
                 return True  # the next turn leaves more out, so its prompt begins otherwise
+            if stopped.is_set():
+                return False
             try:
                 read = self._engine.stage(prompt.items, str(conversation_id))
             except (EngineError, MessageTooLong) as error:
                 log.info("the new beginning was not read ahead: %s", error.code)
                 return True
-            if read is not None and read.prompt_tokens - read.reused_tokens <= _NEARLY:
+            if read is None:
+                return False
+            if read.prompt_tokens - read.reused_tokens <= _NEARLY:
                 return True
-        return False
 
     def swap(self, conversation_id: int, model: LoadedModel) -> None:
         """Bring what was built into the chat context, and read what is missing of it. Between two turns."""

@@ -1,6 +1,7 @@
 """No turn pays for memory, and nothing is read twice: not after a fold, a switch, a restart, another load."""
 
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,3 +116,36 @@ def test_two_conversations_of_one_character_share_its_card(tmp_path: Path, tiny_
         assert read_again(kotonia, first, 0) > 5 * OWN
         assert read_again(kotonia, second, 1) < OWN
         assert read_again(kotonia, first, 2) < 2 * OWN
+
+
+@pytest.mark.parametrize("end", ["close", "load"])
+def test_an_end_or_another_model_while_a_beginning_is_read_waits_for_nothing(
+    tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    with stage(tmp_path, tiny_model) as kotonia:
+        conversation = bare_conversation(kotonia)
+        said = talk_past_the_trigger(kotonia, conversation)
+        engine = kotonia._engine
+        begun, staged = threading.Event(), engine.stage
+        told: list[PromptRead | None] = []
+
+        def endless(items: tuple[PromptItem, ...], name: str) -> PromptRead | None:
+            begun.set()
+            while len(told) < 2000 and (not told or told[-1] is not None):  # far longer than the end may take
+                other = replace(items[0], text=f"{len(told)} {items[0].text}")
+                told.append(staged((other, *items[1:]), name))
+            return told[-1]
+
+        monkeypatch.setattr(engine, "stage", endless)
+        chronicler = threading.Thread(target=work, args=(kotonia, conversation))
+        chronicler.start()
+        assert begun.wait(30)
+        if end == "load":
+            kotonia.models.load(tiny_model, window=4096)
+        else:
+            kotonia.folding.close()
+        chronicler.join(20)
+        assert not chronicler.is_alive()
+        assert told[-1] is None
+        monkeypatch.undo()
+        assert read_again(kotonia, conversation, said) < 10_000  # and the chat goes on

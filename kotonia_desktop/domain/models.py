@@ -139,6 +139,8 @@ class LoadedModel:
     """Tokens of one decode step."""
     threads: int = 1
     window_reason: WindowReason = WindowReason.ASKED
+    cells_mb: int = 0
+    """MiB that both contexts were estimated to take, with what they compute in."""
     yarn: int = 0
     """How many times the trained window is stretched (YaRN), 0: not at all."""
     tuned: bool = False

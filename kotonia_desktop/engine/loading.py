@@ -247,6 +247,7 @@ def _make_contexts(
         step=fit.shape.step,
         threads=fit.shape.threads,
         window_reason=fit.reason,
+        cells_mb=0 if options.vocabulary_only else cell_cost(header, SEQUENCES, fit.shape).of(sizes) // 2**20,
         tuned=_may_tune(options),
         yarn=fit.shape.yarn,
     )

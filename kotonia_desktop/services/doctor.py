@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 
 from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.paths import resource
 from kotonia_desktop.services.kotonia import Kotonia
 
@@ -50,6 +51,25 @@ def examine(data_dir: Path) -> list[Finding]:
     return found + _data_findings(data_dir)
 
 
+def _model_findings(model: LoadedModel) -> list[Finding]:
+    """How large the window is and why, what it takes, and how the model runs."""
+    window = f"{model.chat_cells:,} tokens for the story, {model.memory_cells:,} for memory work"
+    taken = f"{model.file_bytes / 2**20:,.0f} MiB of weights, about {model.cells_mb:,} MiB of cells and buffers"
+    stretched = f", stretched {model.yarn} times" if model.yarn else ""
+    runs = f"{model.threads} threads, steps of {model.step}, flash attention {'on' if model.flash else 'off'}"
+    weights = "weights as they are" if model.plain_weights else "weights rearranged"
+    found_by = "measured here" if model.tuned else "by default"
+    return [
+        Finding(
+            "Window",
+            True,
+            f"{window} ({model.window_reason.value}{stretched}); keys {model.keys}, values {model.values}",
+        ),
+        Finding("Model's memory", True, taken),
+        Finding("It runs with", True, f"{runs}, {weights} ({found_by})"),
+    ]
+
+
 def _data_findings(data_dir: Path) -> list[Finding]:
     try:
         with Kotonia(data_dir) as kotonia:
@@ -68,9 +88,10 @@ def _data_findings(data_dir: Path) -> list[Finding]:
             ]
             if chosen is not None:
                 try:
-                    model = kotonia.models.load(chosen, window=2048)
+                    model = kotonia.models.load(chosen)
                     template = f"{model.template.source.value} {model.template.name} {model.template.reason}".strip()
                     found.append(Finding("Model", True, f"{model.name}: loads; turns: {template}"))
+                    found += _model_findings(model)
                 except KotoniaError as error:
                     found.append(Finding("Model", False, "does not load", str(error)))
             return found

@@ -79,6 +79,15 @@ def test_doctor_finds_a_sound_installation(tmp_path: Path) -> None:
     assert "BAD" not in done.stdout
 
 
+def test_doctor_says_how_a_model_runs_and_why_its_window_is_no_larger(tmp_path: Path, tiny_model: Path) -> None:
+    said = kotonia(tmp_path, "chat", "--model", str(tiny_model), "--say", "Hello.", "--max-tokens", "16")
+    assert said.returncode == 0, said.stderr
+    done = kotonia(tmp_path, "doctor")
+    assert done.returncode == 0, done.stdout
+    assert "40,960 tokens for the story, 24,576 for memory work (most)" in done.stdout
+    assert "measured here" in done.stdout
+
+
 def test_each_broken_model_file_has_its_own_sentence_and_exit_code(tmp_path: Path, tiny_model: Path) -> None:
     half = tmp_path / "half.gguf"
     half.write_bytes(tiny_model.read_bytes()[: tiny_model.stat().st_size // 2])

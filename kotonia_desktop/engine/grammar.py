@@ -23,6 +23,10 @@ _LIKELIEST: Final = 512
 """So many tokens are looked at before the whole vocabulary."""
 
 
+class DeadEnd(LlamaError):
+    """A text has come to where its grammar allows no token of the model's: it cannot be ended as it should."""
+
+
 def check_grammar(model: Model, grammar: str, written: Sequence[int] = ()) -> None:
     """Raise `EngineFailed` where `grammar` is no GBNF with the rule `root`, or `written` does not begin such a text."""
     _Grammar(model, grammar, written).free()
@@ -133,7 +137,7 @@ class GrammarChain(SamplerChain):
                 return found
         found = grammar.allowed(self._ids)  # takes up to half a second
         if not len(found):
-            raise LlamaError("the grammar allows no token")
+            raise DeadEnd("the grammar allows no token")
         return found
 
     def _choose(self, logits: NDArray[np.float32], ids: NDArray[np.int32]) -> int:

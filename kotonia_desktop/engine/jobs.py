@@ -14,7 +14,7 @@ from kotonia_desktop.domain.messages import FinishReason
 from kotonia_desktop.domain.models import ReasoningMode
 from kotonia_desktop.domain.ports import Finished, GenerateEvent, GenerateRequest, PromptProgress, PromptRead
 from kotonia_desktop.engine.endings import LANDING_SHARE, is_sentence_end, runs_in_circles
-from kotonia_desktop.engine.grammar import GrammarChain, check_grammar
+from kotonia_desktop.engine.grammar import DeadEnd, GrammarChain, check_grammar
 from kotonia_desktop.engine.llama import LlamaError, Model
 from kotonia_desktop.engine.prompt_ids import PromptEncoder, completion_stops
 from kotonia_desktop.engine.sampling import SamplerChain, Samplers, are_finite, choose_seed
@@ -140,6 +140,8 @@ class ReplyJob:
             reason, error = FinishReason.WINDOW, ""
         except BrokenLogits as broken:
             error = broken.code
+        except DeadEnd:
+            reason, error = FinishReason.LENGTH, ""  # it did not come to its end, and the engine is well
         except LlamaError:
             reason = FinishReason.ERROR  # said by `error`; its text is for nobody's log
         finally:

@@ -141,3 +141,10 @@ def test_a_grammar_that_is_none_is_said_and_the_next_request_works(engine: Engin
     with pytest.raises(EngineFailed, match="grammar"):
         write(engine, grammar=grammar)
     assert WRITTEN.fullmatch(write(engine, grammar=ITEMS).text)
+
+
+def test_a_text_that_comes_to_a_dead_end_is_cut_and_no_error(engine: EngineProcess) -> None:
+    nothing = r'root ::= "Hello" [^\x00-\U0010FFFF]'
+    finished = write(engine, grammar=nothing)
+    assert (finished.reason, finished.error, finished.text) == (FinishReason.LENGTH, "", "Hello")
+    assert write(engine, grammar='root ::= "Hello"').reason is FinishReason.STOP  # the engine is well

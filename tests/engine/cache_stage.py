@@ -32,8 +32,8 @@ def read(sequence: CachedSequence, ids: Sequence[int], owner: str = "", system: 
     return steps[-1][1]
 
 
-def cold_logits(model: Model, ids: Sequence[int], cells: int = CELLS) -> np.ndarray:
-    made = Context(model, cells, 4, Shape(step=STEP))
+def cold_logits(model: Model, ids: Sequence[int], cells: int = CELLS, step: int = STEP) -> np.ndarray:
+    made = Context(model, cells, 4, Shape(step=step))
     read(CachedSequence(made, 0, cells), ids)
     logits = made.logits().copy()
     made.free()
@@ -43,6 +43,11 @@ def cold_logits(model: Model, ids: Sequence[int], cells: int = CELLS) -> np.ndar
 def difference(sequence: CachedSequence, ids: Sequence[int]) -> float:
     """How far the logits behind `ids` are from those of a cold reading."""
     return float(np.abs(sequence.context.logits() - cold_logits(sequence.context.model, ids)).max())
+
+
+def noise(model: Model, ids: Sequence[int]) -> float:
+    """How far a cold reading token by token is from one in steps: some texts lie where a small sum decides much."""
+    return float(np.abs(cold_logits(model, ids) - cold_logits(model, ids, step=1)).max())
 
 
 class Pair:

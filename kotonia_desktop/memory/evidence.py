@@ -1,17 +1,15 @@
-"""What a text of memory is made from: the pieces of messages, or the sentences of texts that are merged."""
+"""What a text of memory is made from: the pieces of messages, or the sentences of texts that are merged; and what
+code makes of each, fact or claim, by the kind of its line. In doubt it is a claim.
+"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from kotonia_desktop.domain.language import pick
 from kotonia_desktop.domain.memory import Chapter, ItemState, Source, Truth
 from kotonia_desktop.domain.messages import SegmentKind
+from kotonia_desktop.memory import phrases
 from kotonia_desktop.memory.lines import LabelledLine, Piece
-
-_FIRST_PERSON = {
-    "en": ("i", "i'm", "i've", "i'd", "i'll", "my", "me", "mine", "myself"),
-    "ja": ("私", "わたし", "僕", "ぼく", "俺", "おれ", "あたし", "うち", "自分"),
-    "zh": ("我", "咱"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +23,24 @@ class Evidence:
     kind: SegmentKind = SegmentKind.NARRATION
     by_user: bool = False
 
+    @property
+    def happened(self) -> bool:
+        """It is a fact of the story, and not only one about what a mind holds to be true."""
+        thought = self.kind is SegmentKind.THOUGHT or phrases.THOUGHT.search(self.text) is not None
+        return self.truth is Truth.FACT and not thought
+
 
 def of_lines(lines: Sequence[LabelledLine], language: str) -> list[Evidence]:
     """The pieces of messages as evidence, in their order."""
+    people = speakers(lines)
     return [
         Evidence(
-            piece.text, (line.source,), truth_of(piece, piece.text, language), piece.speaker, piece.kind, piece.by_user
+            text=piece.text,
+            sources=(line.source,),
+            truth=truth_of(piece, piece.text, language, people),
+            speaker=piece.speaker,
+            kind=piece.kind,
+            by_user=piece.by_user,
         )
         for line in lines
         for piece in line.pieces
@@ -47,18 +57,30 @@ def of_texts(texts: Sequence[Chapter]) -> list[Evidence]:
     ]
 
 
-def truth_of(piece: Piece, sentence: str, language: str) -> Truth:
-    """What code makes of a sentence by the kind of its line: narration, acts, the author's notes and a mind's own
-    thoughts are facts; what the user says about themselves is one; all other speech is a claim."""
-    if piece.kind in (SegmentKind.NARRATION, SegmentKind.ACTION, SegmentKind.OOC, SegmentKind.THOUGHT):
+def speakers(lines: Sequence[LabelledLine]) -> frozenset[str]:
+    """All who speak, act or think in the lines."""
+    return frozenset(piece.speaker for line in lines for piece in line.pieces if piece.speaker)
+
+
+def truth_of(piece: Piece, sentence: str, language: str, people: Collection[str] = ()) -> Truth:
+    """What code makes of a sentence of a piece.
+
+    Acts, the author's notes and a mind's own thoughts (as what it thinks) are facts, and so is narration that reports
+    nobody's words; what the user says about themselves is one. All other speech is a claim. `people` are those who
+    take part: a sentence in which the user names another of them is not only about themselves.
+    """
+    if piece.kind in (SegmentKind.OOC, SegmentKind.THOUGHT):
         return Truth.FACT
-    return Truth.FACT if piece.by_user and about_self(sentence, language) else Truth.CLAIM
+    if piece.kind in (SegmentKind.NARRATION, SegmentKind.ACTION):
+        return Truth.CLAIM if phrases.reports(sentence, language) else Truth.FACT
+    others = [name for name in people if name != piece.speaker]
+    own = piece.by_user and about_self(sentence, language) and not any(name in sentence for name in others)
+    return Truth.FACT if own else Truth.CLAIM
 
 
 def about_self(sentence: str, language: str) -> bool:
-    """Whether a sentence speaks of its speaker."""
-    words = _FIRST_PERSON.get(language, _FIRST_PERSON["en"])
-    if language in ("ja", "zh"):
-        return any(word in sentence for word in words)
-    found = sentence.casefold().replace("’", "'").replace(",", " ").replace(".", " ").split()
-    return any(word in found for word in words)
+    """Whether a sentence states something about its speaker: in the first person, not asking, not about the one it is
+    said to, not from hearsay, not a guess."""
+    if phrases.QUESTION.search(sentence) or not pick(phrases.FIRST_PERSON, language).search(sentence):
+        return False
+    return pick(phrases.NOT_OWN_WORD, language).search(sentence) is None

@@ -12,10 +12,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kotonia_desktop.domain.language import pick
-from kotonia_desktop.domain.memory import NewChapter, NewItem, WrittenBy
+from kotonia_desktop.domain.memory import NewChapter, NewItem, Truth, WrittenBy
 from kotonia_desktop.domain.messages import SegmentKind
 from kotonia_desktop.memory.chronicler import WritingTask
-from kotonia_desktop.memory.evidence import Evidence, about_self, truth_of
+from kotonia_desktop.memory.evidence import Evidence, about_self, speakers, truth_of
 from kotonia_desktop.memory.lines import Piece
 from kotonia_desktop.memory.titles import title_of
 from kotonia_desktop.memory.units import content, names, numbers, sentences, units
@@ -33,12 +33,16 @@ _PROMISES = {
     "ja": re.compile(r"約束|誓|つもり|予定|明日|必ず|絶対|秘密|覚え|決め|会おう|ことにする|結婚|名前は"),
     "zh": re.compile(r"答应|约定|发誓|打算|计划|明天|一定|绝不|秘密|记住|决定|必须|名叫|叫做"),
 }
+_NESTED = (("“”", "‘’"), ("「」", "『』"))
+"""Quotation marks, and those that stand for them inside a quotation."""
 _QUESTION = re.compile(r"[?？]\W*$")
 _END = re.compile(r"[.!?…。！？][\"'”’」』）)]*$")
 _CLAUSE = re.compile(r"[,;、，；]")
 _REDUNDANT = 0.6
 """A sentence that shares more than this of what it is about with a picked one is not picked."""
 _LEAST_UNITS = 3
+_LOOKED_AT = 20
+_MOST_CLAUSES = 12
 _FULL = 5
 """Words (or pairs of characters) that a sentence is about, from which on it counts in full."""
 
@@ -68,34 +72,30 @@ def first_sentences(task: WritingTask, count: Count) -> NewChapter:
     chosen: list[_Candidate] = []
     left = task.budget
     for candidate, size in zip(firsts.values(), count([c.text for c in firsts.values()]), strict=True):
-        if size > left and chosen:
+        if size > left:
             break
         chosen.append(candidate)
         left -= size
+    if firsts and not chosen:
+        chosen = [_shortened(list(firsts.values())[:1], task, count)]
     return _chapter(task, chosen, WrittenBy.FIRST_SENTENCE)
 
 
 def _chapter(task: WritingTask, chosen: Sequence[_Candidate], written_by: WrittenBy) -> NewChapter:
-    items = tuple(
-        NewItem(c.text, c.evidence.sources, c.evidence.truth, c.evidence.speaker if c.evidence.speaker else "")
-        for c in chosen
-    )
+    items = tuple(NewItem(c.text, c.evidence.sources, c.evidence.truth, _claimant(c.evidence)) for c in chosen)
     title = title_of([c.evidence.text for c in chosen], task.language, (task.char, task.user))
     return NewChapter(title=title, written_by=written_by, language=task.language, items=items, level=task.level)
 
 
+def _claimant(entry: Evidence) -> str:
+    """Whose claim it is; "" for a fact, and for words that narration reports: whose they are, code cannot tell."""
+    said = entry.truth is Truth.CLAIM and entry.kind not in (SegmentKind.NARRATION, SegmentKind.ACTION)
+    return entry.speaker if said else ""
+
+
 def _candidates(task: WritingTask) -> list[_Candidate]:
     """All sentences that could be picked, weighed, in their order."""
-    found: list[tuple[str, Evidence]] = []
-    for entry in task.evidence:
-        if task.level:  # already sentences of a memory
-            found.append((entry.text, entry))
-            continue
-        for sentence in sentences(entry.text):
-            whole = _END.search(sentence) is not None or entry.kind is not SegmentKind.NARRATION
-            if len(units(sentence)) >= _LEAST_UNITS and whole:
-                piece = Piece(entry.kind, entry.speaker, sentence, entry.by_user)
-                found.append((sentence, replace(entry, text=sentence, truth=truth_of(piece, sentence, task.language))))
+    found = _sentences(task)
     abouts = [frozenset(content(units(text))) for text, _ in found]
     mentions = Counter(gram for about in abouts for gram in about)
     seen: set[tuple[str, ...]] = set()
@@ -105,6 +105,24 @@ def _candidates(task: WritingTask) -> list[_Candidate]:
         seen |= about
         candidates.append(_Candidate(place, _attributed(entry, task), entry, about, weight))
     return candidates
+
+
+def _sentences(task: WritingTask) -> list[tuple[str, Evidence]]:
+    """All sentences with what they come from. Those of a word or two, and narration that ends as no sentence does, are
+    there only where nothing else is."""
+    if task.level:  # already sentences of a memory
+        return [(entry.text, entry) for entry in task.evidence]
+    people = speakers(task.lines)
+    whole: list[tuple[str, Evidence]] = []
+    others: list[tuple[str, Evidence]] = []
+    for entry in task.evidence:
+        for sentence in sentences(entry.text):
+            piece = Piece(entry.kind, entry.speaker, sentence, entry.by_user)
+            truth = truth_of(piece, sentence, task.language, people)
+            ended = _END.search(sentence) is not None or entry.kind is not SegmentKind.NARRATION
+            rows = whole if ended and len(units(sentence)) >= _LEAST_UNITS else others
+            rows.append((sentence, replace(entry, text=sentence, truth=truth)))
+    return whole or others
 
 
 def _weight(
@@ -150,8 +168,9 @@ def _attributed(entry: Evidence, task: WritingTask) -> str:
         frame = pick(_DID, task.language)
     else:
         frame = "{text}"
-    if task.language in ("ja", "zh") and "「{" in frame:
-        text = text.replace("「", "『").replace("」", "』")
+    for outer, inner in _NESTED:
+        if f"{outer[0]}{{text}}" in frame:
+            text = text.replace(outer[0], inner[0]).replace(outer[1], inner[1])
     if task.language != "en" and frame != "{text}" and entry.kind is not SegmentKind.ACTION:
         text = text.removesuffix("。")
     if not _END.search(text) and ("{text}”" in frame or frame.endswith("{text}")):
@@ -196,24 +215,27 @@ def _says_the_same(candidate: _Candidate, chosen: Sequence[_Candidate]) -> bool:
 
 
 def _shortened(candidates: Sequence[_Candidate], task: WritingTask, count: Count) -> _Candidate:
-    """Where no sentence fits: the longest run of whole clauses of one that does, else the shortest clause there is."""
-    best: _Candidate | None = None
+    """Where no sentence fits: the longest beginning of whole clauses that does, of the sentence that is worth most; the
+    shortest clause of all where none does."""
+    joint = pick({"en": ", ", "ja": "、", "zh": "，"}, task.language)
     shortest: tuple[int, _Candidate] | None = None
-    for candidate in sorted(candidates, key=lambda c: -c.weight)[:20]:
-        clauses = [part.strip() for part in _CLAUSE.split(candidate.evidence.text) if part.strip()]
-        joint = "、" if task.language == "ja" else "，" if task.language == "zh" else ", "
-        for length in range(len(clauses), 0, -1):
-            words = joint.join(clauses[:length])
+    # Few are looked at: a text of a megabyte may come as one sentence of commas.
+    by_length = sorted(candidates, key=lambda c: len(c.text))
+    looked_at = dict.fromkeys([*sorted(candidates, key=lambda c: -c.weight)[:_LOOKED_AT], *by_length[:_LOOKED_AT]])
+    for candidate in looked_at:
+        clauses = [part.strip() for part in _CLAUSE.split(candidate.evidence.text) if units(part)]
+        beginnings = [joint.join(clauses[: length + 1]) for length in range(min(len(clauses), _MOST_CLAUSES))]
+        beginnings.append(min(clauses, key=len, default=candidate.evidence.text))
+        shorter = []
+        for words in beginnings:
             entry = replace(candidate.evidence, text=words)
-            text = _attributed(entry, task)
-            size = count([text])[0]
-            shorter = replace(candidate, text=text, evidence=entry)
-            if shortest is None or size < shortest[0]:
-                shortest = (size, shorter)
-            if size <= task.budget:
-                best = shorter
-                break
-        if best is not None:
-            return best
-    assert shortest is not None  # there are candidates, and every one has a clause
+            shorter.append(replace(candidate, text=_attributed(entry, task), evidence=entry))
+        sizes = count([c.text for c in shorter])
+        fitting = [c for c, size in zip(shorter, sizes, strict=True) if size <= task.budget]
+        if fitting:
+            return max(fitting, key=lambda c: len(c.text))
+        least = min(range(len(shorter)), key=lambda place: sizes[place])
+        if shortest is None or sizes[least] < shortest[0]:
+            shortest = (sizes[least], shorter[least])
+    assert shortest is not None  # there are candidates, and every one has a beginning
     return shortest[1]

@@ -5,6 +5,7 @@ not count where too little is left. A refusal, a cut or an empty text does not c
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -80,6 +81,11 @@ def _is_whole(sentence: str) -> bool:
     return _ENDS.search(sentence) is not None and closed and sentence.count('"') % 2 == 0
 
 
+def _latin_words(text: str) -> set[str]:
+    """Its Latin words; full width does not count."""
+    return set(_LATIN_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
+
+
 def _width(language: str) -> float:
     """How many characters say what one Latin letter says: a Japanese or Chinese one stands for about 2.5 of them."""
     return 0.4 if language in ("ja", "zh") else 1.0
@@ -90,17 +96,19 @@ class _Sentences:
 
     def __init__(self, task: WritingTask, evidence: Sequence[Evidence]) -> None:
         self._language = task.language
-        self._people = (task.char, task.user)
+        # The longest first: a name may hold another.
+        people = {task.char, task.user, *(entry.speaker for entry in evidence)} - {""}
+        self._people = sorted(people, key=len, reverse=True)
         self._size = copy_size(task.language)
         self._merges = task.level > 0
         rows = [units(entry.text) for entry in evidence]
         self._known = {gram for row in rows for gram in grams(row, self._size)}
-        self._latin = {word for entry in evidence for word in _LATIN_WORD.findall(entry.text.casefold())}
+        self._latin = {word for entry in evidence for word in _latin_words(entry.text)}
         self._echo_size = 4 if task.language == "en" else 6
         self._asked = set(grams(units(asked_for(task)), self._echo_size))
         self._short = {tuple(row) for row in rows if 3 <= len(row) < self._size}
         self._numbers = set().union(*(numbers(entry.text) for entry in evidence)) if evidence else set()
-        self.finder = SourceFinder(evidence)
+        self.finder = SourceFinder(evidence, task.language)
 
     def fault(self, sentence: str, before: Sequence[str]) -> Rejection | None:
         """Why a sentence is left out; `before` are those that came before it."""
@@ -126,7 +134,7 @@ class _Sentences:
         """Names may be in any script, so only what is left of it decides; Chinese is told from Japanese by its kana."""
         plain = phrases.QUOTED.sub("", sentence)
         for person in self._people:
-            plain = plain.replace(person, "") if person else plain
+            plain = plain.replace(person, "")
         letters = [char for char in plain if char.isalpha()]
         if not letters:
             return False
@@ -134,7 +142,7 @@ class _Sentences:
         if self._language not in ("ja", "zh"):
             return cjk * 5 > len(letters)
         # A Latin word that the messages do not have is the model's own, in a sentence of another script.
-        foreign = set(_LATIN_WORD.findall(plain.casefold())) - self._latin
+        foreign = _latin_words(plain) - self._latin
         if cjk * 2 < len(letters) or foreign:
             return True
         kana = sum(is_kana(char) for char in letters)

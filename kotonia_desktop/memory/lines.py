@@ -1,7 +1,8 @@
 """What the chronicler reads: every message as labelled lines, never as bare text.
 
 `#412 Mira (says): …`. The label says who, and what kind of line it is, because a claim and a fact are told apart by
-that alone. What is off the record is not there; what is out of character is there only where it begins with `canon:`.
+that alone. What is off the record is not there; what is out of character is there only where the user wrote it and it
+begins with `canon:`. A model's own word for canon would be a claim that made itself a fact.
 """
 
 import re
@@ -46,6 +47,10 @@ _MARKS = {
     SegmentKind.OOC: "()（）",
     SegmentKind.UNCLEAR: "",
 }
+_EMPHASIS = re.compile(
+    r"(?<![\d*])\*{1,3}(?=[^\s*])(?P<stars>[^*\n]+)(?<=[^\s*])\*{1,3}(?![\d*])|(?<!\w)_(?P<bars>[^\s_][^_\n]*)(?<!\s)_(?!\w)"
+)
+"""Marks of emphasis inside a text. What stands between numbers (3*4) and a_name_like_this stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ def labelled_lines(messages: Sequence[Message], *, char: str, user: str, languag
 
 def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ...]:
     """A message's pieces in order, neighbours of one kind and speaker as one. What is out of character is left out,
-    unless it begins with `canon:`."""
+    unless the user wrote it and it begins with `canon:`."""
     by_user = message.role is Role.USER
     own = message.speaker or (user if by_user else char)
     pieces: list[Piece] = []
@@ -99,7 +104,7 @@ def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ..
         words = _plain(raw, kind, (own, char, user))
         if kind is SegmentKind.OOC:
             canon = _CANON.match(words)
-            if canon is None:
+            if canon is None or not by_user:
                 continue
             words = words[canon.end() :].strip()
         if not re.search(r"\w", words):
@@ -107,7 +112,8 @@ def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ..
         # What could not be parsed is in doubt, and in doubt it was said.
         kind = SegmentKind.SPEECH if kind is SegmentKind.UNCLEAR else kind
         unnamed = kind is SegmentKind.OOC or (kind is SegmentKind.NARRATION and not by_user)
-        who = "" if unnamed else speaker or own
+        # A name is a card's or a file's text: a line break in one would begin a line of its own.
+        who = "" if unnamed else " ".join((speaker or own).split())
         last = pieces[-1] if pieces else None
         if last is not None and (last.kind, last.speaker) == (kind, who):
             pieces[-1] = Piece(kind, who, f"{last.text} {words}", by_user)
@@ -117,8 +123,8 @@ def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ..
 
 
 def _plain(raw: str, kind: SegmentKind, names: Sequence[str]) -> str:
-    """A segment's words in one line, without the marks of its kind and without a name's head."""
-    words = " ".join(raw.split())
+    """A segment's words in one line, without marks and without a name's head."""
+    words = _EMPHASIS.sub(lambda match: match["stars"] or match["bars"], " ".join(raw.split()))
     for name in names:
         if name and words.startswith((f"{name}:", f"{name}：")):
             words = words[len(name) + 1 :].strip()

@@ -1,6 +1,10 @@
-"""The phrases by which the gates tell a refusal, a line of the play and a quotation, in the languages shipped."""
+"""The phrases by which code tells a refusal, a line of the play, a quotation, reported words and a speaker's word about
+themselves, in the languages shipped. All of them lean to the side of less: a text that does not count, a mere claim.
+"""
 
 import re
+
+from kotonia_desktop.domain.language import pick
 
 # Only at a sentence's beginning: that somebody in the story refused or was sorry is no refusal of the model's.
 REFUSAL = re.compile(
@@ -29,12 +33,63 @@ POOR_TITLE = re.compile(
 """A title that names the task and not the story."""
 PLAYS_ON = {
     "en": re.compile(
-        r"\b(?:i|i['’](?:m|ll|ve|d)|my|you|you['’](?:re|ll|ve)|your|we|we['’](?:re|ll)|our|let['’]s)\b", re.IGNORECASE
+        r"\b(?:i|i['’](?:m|ll|ve|d)|me|my|mine|myself|you|you['’](?:re|ll|ve|d)|yours?|yourself"
+        r"|we|we['’](?:re|ll|ve|d)|our|ours|ourselves|let['’]s|(?-i:us))\b",
+        re.IGNORECASE,
     ),
+    # A name that ends in 君 is no address.
     "ja": re.compile(
-        r"(?:私|わたし|僕|俺|あたし|あなた|君)(?:は|が|の|も|を|に|と|たち)"
+        r"(?:私|わたし|わたくし|僕|俺|あたし|オレ|ボク|あなた|貴方|お前|(?<![\w])君)(?:は|が|の|も|を|に|と|たち)"
         r"|(?:ですか|ますか|ましょう|ください|ね|よ|よね)[。！？]?$"
     ),
-    "zh": re.compile(r"[我你您咱]|(?:吗|呢|吧|啊)[。！？]?$"),
+    "zh": re.compile(r"(?<!自)我|[你您咱]|(?:吗|呢|吧|啊)[。！？]?$"),
 }
 """Outside quotations: the first and the second person, and endings that are spoken to somebody."""
+QUESTION = re.compile(r"[?？]\W*$|(?:か|吗|呢)[。.]?\W*$")
+
+FIRST_PERSON = {
+    "en": re.compile(r"\b(?:I|I['’](?:m|ve|d|ll)|[Mm]y|[Mm]yself)\b|^(?:i|i['’](?:m|ve|d|ll))\b"),
+    "ja": re.compile(
+        r"私(?![立的語服])|(?<!下)僕|俺|オレ|ボク|(?<![ぁ-ん])(?:わたし|わたくし|あたし|ぼく|おれ)(?=[はがもをのにと、]|って|たち)"
+    ),
+    "zh": re.compile(r"(?<!自)我|咱"),
+}
+NOT_OWN_WORD = {
+    "en": re.compile(
+        r"\b(?:you|your|yours|yourself|u|heard|hear|told|said|says|saying|think|thought|believe|guess|suppose|suspect"
+        r"|bet|wonder|maybe|perhaps|probably|if|rumou?rs?|apparently)\b|\byou['’]",
+        re.IGNORECASE,
+    ),
+    "ja": re.compile(
+        r"あなた|貴方|お前|(?<![\w])(?:君|きみ)|[とて]言|という(?:話|噂|こと)|[とて]聞|そうです|そうだ|らしい|みたい|かも|"
+        r"でしょう|だろう|(?<![おこそとのほもよろごぞどぼぽ]う)と思|たぶん|多分|もし"
+    ),
+    "zh": re.compile(r"[你您]|听说|据说|觉得|认为|以为|猜|可能|也许|大概|好像|似乎|告诉我|对我说|如果|要是"),
+}
+"""A statement with one of these is about another, from another, or a guess."""
+
+_REPORTS = {
+    "en": re.compile(
+        r"\b(?:sa(?:id|ys?|ying)|t(?:old|ells?|elling)|claim(?:s|ed|ing)?|assert(?:s|ed)|insist(?:s|ed)"
+        r"|sw(?:ore|ears?)|boast(?:s|ed)|lie[sd]|repl(?:y|ies|ied)|answer(?:s|ed)|explain(?:s|ed)|admit(?:s|ted)"
+        r"|confess(?:es|ed)|announce[sd]?|declare[sd]?|report(?:s|ed)?|mention(?:s|ed)|whisper(?:s|ed)|murmur(?:s|ed)"
+        r"|wr(?:ote|ites?|itten)|read(?:s|ing)?:|according to|reportedly|supposedly|allegedly|rumou?r(?:s|ed)?"
+        r"|promise[sd]?|assure[sd]?)\b",
+        re.IGNORECASE,
+    ),
+    "ja": re.compile(
+        r"[とて][^。]{0,12}(?:言|話|語|答|告げ|叫|述べ|伝え|つぶや|呟|囁|ささや|主張|説明|打ち明|書|記)|という(?:噂|話)|とのこと"
+        r"|だそう|たそう|るそう|いそう(?:だ|です)|らしい|によると|によれば|(?:噂|うわさ)|言い張|名乗"
+    ),
+    "zh": re.compile(
+        r"[说說曰]|称(?!赞|呼)|告诉|声明|宣布|承认|据(?:说|称|闻|报)|传闻|听闻|写着|写道|写信|回答|答道|问道|喊道|叫道|[笑喝叹骂]道|道[：:，“]|言[：:，“]|云[：:，“]"
+    ),
+}
+_THOUGHT = r"\b(?:thinks?|thought|believe[sd]?|wonder(?:s|ed)?|suspect(?:s|ed)?)\b|と(?:思|考え|信じ)|心の中|心想|暗想|暗思|认为|以为|相信"
+THOUGHT = re.compile(_THOUGHT, re.IGNORECASE)
+"""A sentence that tells what somebody holds to be true."""
+
+
+def reports(sentence: str, language: str) -> bool:
+    """Whether a sentence reports somebody's words: it has a verb of saying, or words in quotation marks."""
+    return pick(_REPORTS, language).search(sentence) is not None or QUOTED.search(sentence) is not None

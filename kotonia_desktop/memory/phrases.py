@@ -85,7 +85,10 @@ _REPORTS = {
         r"[说說曰]|称(?!赞|呼)|告诉|声明|宣布|承认|据(?:说|称|闻|报)|传闻|听闻|写着|写道|写信|回答|答道|问道|喊道|叫道|[笑喝叹骂]道|道[：:，“]|言[：:，“]|云[：:，“]"
     ),
 }
-_THOUGHT = r"\b(?:thinks?|thought|believe[sd]?|wonder(?:s|ed)?|suspect(?:s|ed)?)\b|と(?:思|考え|信じ)|心の中|心想|暗想|暗思|认为|以为|相信"
+_THOUGHT = (
+    r"\b(?:thinks?|thought|believe[sd]?|wonder(?:s|ed)?|suspect(?:s|ed)?)\b"
+    r"|と(?:思|考え|信じ)|心の中|心想|暗想|暗思|认为|以为|相信"
+)
 THOUGHT = re.compile(_THOUGHT, re.IGNORECASE)
 """A sentence that tells what somebody holds to be true."""
 

@@ -16,10 +16,8 @@ from kotonia_desktop.domain.memory import (
     FoldState,
     HeadItem,
     Item,
-    ItemState,
     NewChapter,
     NewItem,
-    Source,
     Truth,
     WrittenBy,
 )
@@ -30,6 +28,7 @@ from kotonia_desktop.store.folds import find_fold
 from kotonia_desktop.store.heads import Heads
 from kotonia_desktop.store.memory_tables import ChapterItemRow, ChapterItemSourceRow, ChapterPartRow, ChapterRow
 from kotonia_desktop.store.rows import storable
+from kotonia_desktop.store.validity import COLUMNS, JOINS, ordinals_of, sources_of, state_of
 
 # A text is on the active path where the branch that owns its last entry is, that far.
 _TEXTS = """
@@ -59,14 +58,9 @@ COUNTS = text("""
     FROM active_stretch a CROSS JOIN fold f ON f.branch_id = a.branch_id AND f.last_ordinal <= a.last_ordinal
     WHERE a.conversation_id = :conversation AND f.state IN ('written', 'applied')
 """)
-_ITEM_COLUMNS = """
-    SELECT i.id, i.chapter_id, i.text, i.truth, i.speaker, s.message_id, s.revision_id, m.ordinal,
-        st.revision_id AS shown, st.off_record, p.hidden, a.branch_id AS on_path
-    FROM chapter_item i LEFT JOIN chapter_item_source s ON s.item_id = i.id
-    LEFT JOIN message m ON m.id = s.message_id LEFT JOIN message_state st ON st.message_id = s.message_id
-    LEFT JOIN path_entry p ON p.message_id = s.message_id
-    LEFT JOIN active_stretch a ON a.branch_id = p.branch_id AND p.ordinal <= a.last_ordinal
-        AND a.conversation_id = m.conversation_id
+_ITEM_COLUMNS = f"""
+    SELECT i.id, i.chapter_id, i.text, i.truth, i.speaker, {COLUMNS}
+    FROM chapter_item i LEFT JOIN chapter_item_source s ON s.item_id = i.id {JOINS}
 """
 ITEMS_OF = text(
     f"{_ITEM_COLUMNS} WHERE i.chapter_id IN :ids ORDER BY i.chapter_id, i.position, m.ordinal, s.message_id"
@@ -221,21 +215,14 @@ def _items(connection: Connection, statement: Any, ids: Sequence[int]) -> dict[i
 def _to_item(rows: Sequence[Any]) -> Item:
     """An item of its rows, one for each source."""
     first = rows[0]
-    sources = [row for row in rows if row.message_id is not None]
-    gone = [row for row in sources if row.on_path is None or row.hidden or row.off_record]
-    state = ItemState.VALID
-    if sources and len(gone) == len(sources):
-        state = ItemState.GONE
-    elif gone or any(row.shown != row.revision_id for row in sources):
-        state = ItemState.CHANGED
     return Item(
         text=first.text,
-        sources=tuple(Source(row.message_id, row.revision_id) for row in sources),
+        sources=sources_of(rows),
         truth=Truth(first.truth),
         speaker=first.speaker,
         id=first.id,
-        state=state,
-        ordinals=tuple(row.ordinal for row in sources),
+        state=state_of(rows),
+        ordinals=ordinals_of(rows),
     )
 
 

@@ -1,4 +1,4 @@
-"""The tables of memory as classes: folds with their attempts, chapters, the ledger, threads, pins.
+"""The tables of memory as classes: folds with their attempts, chapters, the ledger, threads, pins, the user's hand.
 
 Only the fold writes them. All are append-only but for how a fold ends, `chapter.title` and `pin.removed`. Every
 source names the revision it was read in: what was made from it is stale once another is shown.
@@ -26,6 +26,8 @@ class FoldRow(SQLModel, table=True):
     error: str
     started_at: float
     finished_at: float | None
+    noted: bool = False
+    """What it stands for was looked through for facts, open matters and lines worth keeping."""
 
 
 class FoldAttemptRow(SQLModel, table=True):
@@ -44,7 +46,8 @@ class FoldAttemptRow(SQLModel, table=True):
 
 
 class ChapterRow(SQLModel, table=True):
-    """A text of memory: level 0 is a chapter, a higher one a part. Its words are its items."""
+    """A text of memory: level 0 is a chapter, a higher one a part. Its words are its items. One written anew names the
+    text it `replaces`, and waits until the user has `accepted` it."""
 
     __tablename__ = "chapter"
     id: int = Field(default=None, primary_key=True)
@@ -58,6 +61,8 @@ class ChapterRow(SQLModel, table=True):
     finish: str
     created_at: float
     title: str = ""
+    replaces: int | None = Field(default=None, foreign_key="chapter.id")
+    accepted: bool = True
 
 
 class ChapterItemRow(SQLModel, table=True):
@@ -91,7 +96,7 @@ class ChapterPartRow(SQLModel, table=True):
 
 
 class LedgerRow(SQLModel, table=True):
-    """A fact or a claim; `source` is `message`, `card` or `user`, `known_to` a JSON list of names."""
+    """A fact or a claim; `source` is `message`, `card`, `user` or `carried`, `known_to` a JSON list of names."""
 
     __tablename__ = "ledger_row"
     id: int = Field(default=None, primary_key=True)
@@ -104,6 +109,10 @@ class LedgerRow(SQLModel, table=True):
     known_to: str
     fold_id: int | None = Field(default=None, foreign_key="fold.id")
     created_at: float
+    kind: str = "said"
+    told_to: str = ""
+    quote: str = ""
+    receipt: str = ""
 
 
 class LedgerSourceRow(SQLModel, table=True):
@@ -116,7 +125,7 @@ class LedgerSourceRow(SQLModel, table=True):
 
 
 class LedgerLinkRow(SQLModel, table=True):
-    """A later row about an earlier one; `kind` is `confirms`, `contradicts` or `changed_story`."""
+    """A later row about an earlier one; `kind` is `confirms`, `contradicts`, `changed_story` or `supersedes`."""
 
     __tablename__ = "ledger_link"
     id: int = Field(default=None, primary_key=True)
@@ -124,6 +133,8 @@ class LedgerLinkRow(SQLModel, table=True):
     earlier_id: int = Field(foreign_key="ledger_row.id")
     kind: str
     created_at: float
+    linked_by: str = "code"
+    score: float = 1.0
 
 
 class ThreadRow(SQLModel, table=True):
@@ -137,7 +148,7 @@ class ThreadRow(SQLModel, table=True):
 
 
 class ThreadEventRow(SQLModel, table=True):
-    """A thread was `opened`, `touched`, `closed` or `reopened`, by a message or by the user."""
+    """A thread was `opened`, `touched`, `closed`, `doubted` or `reopened`, by a message or by the user."""
 
     __tablename__ = "thread_event"
     id: int = Field(default=None, primary_key=True)
@@ -148,6 +159,8 @@ class ThreadEventRow(SQLModel, table=True):
     text: str
     fold_id: int | None = Field(default=None, foreign_key="fold.id")
     created_at: float
+    by_user: bool = False
+    score: float = 1.0
 
 
 class PinRow(SQLModel, table=True):
@@ -162,3 +175,32 @@ class PinRow(SQLModel, table=True):
     end_char: int
     created_at: float
     removed: bool = False
+    pinned_by: str = "user"
+    fold_id: int | None = Field(default=None, foreign_key="fold.id")
+
+
+class HandRow(SQLModel, table=True):
+    """An act of the user on an item of memory: `target` says of which kind, `target_id` which."""
+
+    __tablename__ = "hand"
+    id: int = Field(default=None, primary_key=True)
+    conversation_id: int = Field(foreign_key="conversation.id")
+    target: str
+    target_id: int
+    act: str
+    text: str
+    created_at: float
+
+
+class NowRow(SQLModel, table=True):
+    """A line of where the story stands, read from a message or typed by the user (`locked`); the newest counts."""
+
+    __tablename__ = "now_line"
+    id: int = Field(default=None, primary_key=True)
+    conversation_id: int = Field(foreign_key="conversation.id")
+    field: str
+    text: str
+    locked: bool
+    message_id: int | None = Field(default=None, foreign_key="message.id")
+    revision_id: int | None = Field(default=None, foreign_key="revision.id")
+    created_at: float

@@ -155,3 +155,34 @@ M003 = (
     "CREATE INDEX fold_branch ON fold(branch_id, last_ordinal)",
     "CREATE INDEX chapter_fold ON chapter(fold_id)",
 )
+
+M004 = (
+    "ALTER TABLE ledger_row ADD COLUMN kind TEXT NOT NULL DEFAULT 'said'",
+    "ALTER TABLE ledger_row ADD COLUMN told_to TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE ledger_row ADD COLUMN quote TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE ledger_row ADD COLUMN receipt TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE ledger_link ADD COLUMN linked_by TEXT NOT NULL DEFAULT 'code'",
+    "ALTER TABLE ledger_link ADD COLUMN score REAL NOT NULL DEFAULT 1",
+    "ALTER TABLE thread_event ADD COLUMN by_user INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE thread_event ADD COLUMN score REAL NOT NULL DEFAULT 1",
+    "ALTER TABLE pin ADD COLUMN pinned_by TEXT NOT NULL DEFAULT 'user'",
+    "ALTER TABLE pin ADD COLUMN fold_id INTEGER REFERENCES fold(id)",
+    "ALTER TABLE fold ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX fold_to_note ON fold(conversation_id, last_ordinal) WHERE noted = 0",
+    "ALTER TABLE chapter ADD COLUMN replaces INTEGER REFERENCES chapter(id)",
+    "ALTER TABLE chapter ADD COLUMN accepted INTEGER NOT NULL DEFAULT 1",
+    "CREATE INDEX chapter_replaces ON chapter(replaces) WHERE replaces IS NOT NULL",
+    "ALTER TABLE cut ADD COLUMN lines TEXT NOT NULL DEFAULT '[]'",
+    "ALTER TABLE cut ADD COLUMN hand_seen INTEGER NOT NULL DEFAULT 0",
+    """CREATE TABLE hand (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        target TEXT NOT NULL, target_id INTEGER NOT NULL, act TEXT NOT NULL, text TEXT NOT NULL,
+        created_at REAL NOT NULL)""",
+    "CREATE INDEX hand_conversation ON hand(conversation_id, id)",
+    """CREATE TABLE now_line (
+        id INTEGER NOT NULL PRIMARY KEY, conversation_id INTEGER NOT NULL REFERENCES conversation(id),
+        field TEXT NOT NULL, text TEXT NOT NULL, locked INTEGER NOT NULL,
+        message_id INTEGER REFERENCES message(id), revision_id INTEGER REFERENCES revision(id),
+        created_at REAL NOT NULL)""",
+    "CREATE INDEX now_line_conversation ON now_line(conversation_id, field, id)",
+)

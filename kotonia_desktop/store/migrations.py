@@ -7,7 +7,7 @@ changes the tables is the next number. Written by hand: the driver's own transac
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from kotonia_desktop.store.migration_sql import M001, M002, M003
+from kotonia_desktop.store.migration_sql import M001, M002, M003, M004
 
 APPLICATION_ID = 0x4B544E41
 """Stands in the file's header: `KTNA`."""
@@ -42,7 +42,12 @@ def m003(db: RawConnection) -> None:
     _run(db, M003)
 
 
-MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001, m002, m003)
+def m004(db: RawConnection) -> None:
+    """A memory that can be checked: whose word a row is, the user's hand, versions of texts, where the story stands."""
+    _run(db, M004)
+
+
+MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001, m002, m003, m004)
 LATEST = len(MIGRATIONS)
 
 

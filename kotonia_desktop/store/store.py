@@ -1,7 +1,8 @@
 """The store: everything the app keeps, as one flat set of methods, each one transaction.
 
 A composition root: what the methods do stands in `library`, `conversations`, `branches`, `paths`, `messages`,
-`alternates`, `recovery`, `search`, `heads`, `folds`, `chapters` and `integrity`. It lives in one thread (see `worker`).
+`alternates`, `recovery`, `search`, `heads`, `folds`, `chapters`, `ledger`, `threads`, `pins`, `hands` and `integrity`.
+It lives in one thread (see `worker`).
 """
 
 from collections.abc import Callable
@@ -17,14 +18,18 @@ from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.conversations import Conversations
 from kotonia_desktop.store.events import EventLog
 from kotonia_desktop.store.folds import Folds
+from kotonia_desktop.store.hands import Hands
 from kotonia_desktop.store.heads import Heads
 from kotonia_desktop.store.integrity import Integrity
+from kotonia_desktop.store.ledger import Ledger
 from kotonia_desktop.store.library import Library
 from kotonia_desktop.store.marks import Marks
 from kotonia_desktop.store.messages import Messages
 from kotonia_desktop.store.paths import Paths
+from kotonia_desktop.store.pins import Pins
 from kotonia_desktop.store.recovery import Recovery
 from kotonia_desktop.store.search import SearchIndex
+from kotonia_desktop.store.threads import Threads
 
 T = TypeVar("T")
 
@@ -46,6 +51,10 @@ class Store:
         heads = Heads(self._db, branches)
         folds = Folds(self._db, branches)
         chapters = Chapters(self._db, branches, heads)
+        ledger = Ledger(self._db)
+        threads = Threads(self._db)
+        pins = Pins(self._db)
+        hands = Hands(self._db)
 
         self.get_setting = library.get_setting
         self.set_setting = library.set_setting
@@ -119,6 +128,22 @@ class Store:
         self.covered_until = chapters.covered_until
         self.count_chapters = chapters.count_chapters
         self.items = chapters.items
+        self.add_rows = ledger.add_rows
+        self.link_rows = ledger.link_rows
+        self.ledger = ledger.ledger
+        self.ledger_rows = ledger.ledger_rows
+        self.ledger_links = ledger.ledger_links
+        self.open_thread = threads.open_thread
+        self.add_thread_event = threads.add_thread_event
+        self.threads = threads.threads
+        self.add_pin = pins.add_pin
+        self.remove_pin = pins.remove_pin
+        self.pins = pins.pins
+        self.add_act = hands.add_act
+        self.acts = hands.acts
+        self.last_act = hands.last_act
+        self.set_now = hands.set_now
+        self.now_lines = hands.now_lines
         self.damaged_messages = Integrity(self._db).damaged_messages
 
     def now(self) -> float:

@@ -212,7 +212,8 @@ class ActiveStretchRow(SQLModel, table=True):
 
 class CutRow(SQLModel, table=True):
     """The prompt's beginning: up to which ordinal messages are not shown verbatim (None: all are), and the `items` of
-    memory (a JSON list of ids) that stand at its head. Counts on paths that hold its entry."""
+    memory (a JSON list of ids) that stand at its head, with the words of everything there (`lines`). Acts of the user's
+    up to `hand_seen` are in it. Counts on paths that hold its entry."""
 
     __tablename__ = "cut"
     id: int = Field(default=None, primary_key=True)
@@ -222,3 +223,5 @@ class CutRow(SQLModel, table=True):
     reason: str
     created_at: float
     items: str = "[]"
+    lines: str = "[]"
+    hand_seen: int = 0

@@ -1,4 +1,4 @@
-"""What a text of memory is made from: the pieces of messages, or the sentences of texts that are merged; and what
+"""What a text of memory is made from: the sentences of messages, or the sentences of texts that are merged; and what
 code makes of each, fact or claim, by the kind of its line. In doubt it is a claim.
 """
 
@@ -10,11 +10,14 @@ from kotonia_desktop.domain.memory import Chapter, ItemState, Source, Truth
 from kotonia_desktop.domain.messages import SegmentKind
 from kotonia_desktop.memory import phrases
 from kotonia_desktop.memory.lines import LabelledLine, Piece
+from kotonia_desktop.memory.units import sentences
+
+_TELLING = (SegmentKind.NARRATION, SegmentKind.ACTION, SegmentKind.THOUGHT)
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A stretch of source text: who said it (as `speaker`, "" for a fact without one) and what code makes of it."""
+    """A sentence of source text: who said it (as `speaker`, "" for a fact without one) and what code makes of it."""
 
     text: str
     sources: tuple[Source, ...]
@@ -22,6 +25,8 @@ class Evidence:
     speaker: str = ""
     kind: SegmentKind = SegmentKind.NARRATION
     by_user: bool = False
+    disowned: bool = False
+    """Words of a message that says beside them that they are not true: the user's character lies."""
 
     @property
     def happened(self) -> bool:
@@ -31,20 +36,25 @@ class Evidence:
 
 
 def of_lines(lines: Sequence[LabelledLine], language: str) -> list[Evidence]:
-    """The pieces of messages as evidence, in their order."""
-    people = speakers(lines)
-    return [
-        Evidence(
-            text=piece.text,
-            sources=(line.source,),
-            truth=truth_of(piece, piece.text, language, people),
-            speaker=piece.speaker,
-            kind=piece.kind,
-            by_user=piece.by_user,
-        )
-        for line in lines
-        for piece in line.pieces
-    ]
+    """The sentences of messages as evidence, in their order."""
+    people, users = speakers(lines), players(lines)
+    found = []
+    for line in lines:
+        for piece in line.pieces:
+            disowned = is_disowned(piece, line)
+            for sentence in sentences(piece.text):
+                truth = Truth.CLAIM if disowned else truth_of(piece, sentence, language, people, users)
+                found.append(
+                    Evidence(sentence, (line.source,), truth, piece.speaker, piece.kind, piece.by_user, disowned)
+                )
+    return found
+
+
+def is_disowned(piece: Piece, line: LabelledLine) -> bool:
+    """Whether a piece is speech in a message whose narration, acts or thoughts say that it is a lie."""
+    return piece.kind is SegmentKind.SPEECH and any(
+        other.kind in _TELLING and phrases.LIE.search(other.text) for other in line.pieces
+    )
 
 
 def of_texts(texts: Sequence[Chapter]) -> list[Evidence]:
@@ -62,17 +72,27 @@ def speakers(lines: Sequence[LabelledLine]) -> frozenset[str]:
     return frozenset(piece.speaker for line in lines for piece in line.pieces if piece.speaker)
 
 
-def truth_of(piece: Piece, sentence: str, language: str, people: Collection[str] = ()) -> Truth:
+def players(lines: Sequence[LabelledLine]) -> frozenset[str]:
+    """Under which names the user speaks, acts or thinks in the lines."""
+    return frozenset(piece.speaker for line in lines for piece in line.pieces if piece.by_user and piece.speaker)
+
+
+def truth_of(
+    piece: Piece, sentence: str, language: str, people: Collection[str] = (), users: Collection[str] = ()
+) -> Truth:
     """What code makes of a sentence of a piece.
 
     Acts, the author's notes and a mind's own thoughts (as what it thinks) are facts, and so is narration that reports
-    nobody's words; what the user says about themselves is one. All other speech is a claim. `people` are those who
-    take part: a sentence in which the user names another of them is not only about themselves.
+    nobody's words, supposes nothing, and does not say what the user feels or was where the model wrote it. What the
+    user says about themselves is one. All other speech is a claim. `people` are those who take part: a sentence in
+    which the user names another of them is not only about themselves. `users` are the user's names.
     """
     if piece.kind in (SegmentKind.OOC, SegmentKind.THOUGHT):
         return Truth.FACT
     if piece.kind in (SegmentKind.NARRATION, SegmentKind.ACTION):
-        return Truth.CLAIM if phrases.reports(sentence, language) else Truth.FACT
+        doubtful = phrases.reports(sentence, language) or pick(phrases.SUPPOSED, language).search(sentence) is not None
+        presumed = not piece.by_user and any(name in sentence for name in users) and phrases.FEELS.search(sentence)
+        return Truth.CLAIM if doubtful or presumed else Truth.FACT
     others = [name for name in people if name != piece.speaker]
     own = piece.by_user and about_self(sentence, language) and not any(name in sentence for name in others)
     return Truth.FACT if own else Truth.CLAIM

@@ -74,15 +74,19 @@ _REPORTS = {
         r"|sw(?:ore|ears?)|boast(?:s|ed)|lie[sd]|repl(?:y|ies|ied)|answer(?:s|ed)|explain(?:s|ed)|admit(?:s|ted)"
         r"|confess(?:es|ed)|announce[sd]?|declare[sd]?|report(?:s|ed)?|mention(?:s|ed)|whisper(?:s|ed)|murmur(?:s|ed)"
         r"|wr(?:ote|ites?|itten)|read(?:s|ing)?:|according to|reportedly|supposedly|allegedly|rumou?r(?:s|ed)?"
-        r"|promise[sd]?|assure[sd]?)\b",
+        r"|promise[sd]?|assure[sd]?)\b"
+        r"|\b(?:in|from|by|per) (?:the|an?|her|his|their|my|your|its) (?:\w+ )?(?:letter|note|diary|journal|newspaper"
+        r"|telegram|report|story|tale|dream)\b"
+        r"|\b(?:letter|note|diary|journal|newspaper|telegram)\b[^.]{0,40}(?:: | that )",
         re.IGNORECASE,
     ),
     "ja": re.compile(
         r"[とて][^。]{0,12}(?:言|話|語|答|告げ|叫|述べ|伝え|つぶや|呟|囁|ささや|主張|説明|打ち明|書|記)|という(?:噂|話)|とのこと"
+        r"|(?:手紙|置き手紙|日記|新聞|電報|便り|夢|メモ)(?:に(?:は|よ)|の中で|では)"
         r"|だそう|たそう|るそう|いそう(?:だ|です)|らしい|によると|によれば|(?:噂|うわさ)|言い張|名乗"
     ),
     "zh": re.compile(
-        r"[说說曰]|称(?!赞|呼)|告诉|声明|宣布|承认|据(?:说|称|闻|报)|传闻|听闻|写着|写道|写信|回答|答道|问道|喊道|叫道|[笑喝叹骂]道|道[：:，“]|言[：:，“]|云[：:，“]"
+        r"[说說曰]|称(?!赞|呼)|告诉|声明|宣布|承认|据(?:说|称|闻|报)|传闻|听闻|写着|写道|写信|回答|答道|问道|喊道|叫道|[笑喝叹骂]道|(?:书?信|日记|报纸|纸条|电报|梦)(?:里|上|中)|道[：:，“]|言[：:，“]|云[：:，“]"
     ),
 }
 _THOUGHT = (
@@ -91,6 +95,34 @@ _THOUGHT = (
 )
 THOUGHT = re.compile(_THOUGHT, re.IGNORECASE)
 """A sentence that tells what somebody holds to be true."""
+
+LIE = re.compile(
+    r"\b(?:lie[sd]?|lying|untrue|not true|pretend(?:s|ed|ing)?|bluff(?:s|ed|ing)?|deceiv(?:e[sd]?|ing)"
+    r"|ma(?:de|kes?|king) (?:it|that|this) up)\b|嘘|うそ[をだはにでの]|ウソ|偽って|でたらめ|作り話|ごまか|騙|だまし"
+    r"|だまそ|谎|骗|假装|瞎编|编造|不是真的|糊弄",
+    re.IGNORECASE,
+)
+"""Beside somebody's words: they are not meant."""
+
+SUPPOSED = {
+    "en": re.compile(
+        r"\b(?:as if|as though|perhaps|maybe|probably|possibly|seem(?:s|ed)?|appear(?:s|ed) to|might|may have"
+        r"|could have|would have|if|unless|dream(?:s|ed|t|ing)?|imagin(?:e[sd]?|ing)|suppose[sd]?|almost|like an? )",
+        re.IGNORECASE,
+    ),
+    "ja": re.compile(
+        r"まるで|ような|ように|ようだ|かのよう|かもしれ|だろう|らしい|みたい|もし|たぶん|おそらく|たら[、。]|れば[、。]|なら[、。]|夢|想像"
+    ),
+    "zh": re.compile(r"好像|仿佛|似乎|宛如|犹如|像是|如同|也许|可能|大概|如果|要是|假如|若是|梦见|梦里|想象|恐怕"),
+}
+"""Narration with one of these compares, supposes or dreams: nothing that happened."""
+FEELS = re.compile(
+    r"\b(?:feels?|felt|feeling|thinks?|thought|remember(?:s|ed)?|love[sd]?|hate[sd]?|wish(?:es|ed)?|want(?:s|ed)?"
+    r"|know[sn]?|knew|had (?:been|always|never|once)|used to)\b"
+    r"|感じ|思っ|思う|考え|愛し|憎|願っ|望ん|覚えて|かつて|昔|觉得|感到|想起|爱|恨|希望|记得|曾经|从前|过去",
+    re.IGNORECASE,
+)
+"""What somebody feels, wants or was: of the user only the user can tell."""
 
 
 def reports(sentence: str, language: str) -> bool:

@@ -234,15 +234,47 @@ class Fold:
     title: str = ""
 
 
+class LineKind(StrEnum):
+    """What a line of the memory head is, beside the sentences of texts."""
+
+    ITEM = "item"
+    """A sentence of a text in the user's words instead of its own."""
+    KNOWN = "known"
+    OWN_WORD = "own_word"
+    """What the user says about themselves."""
+    TOLD = "told"
+    """A claim."""
+    SIDES = "sides"
+    """A claim and the fact that contradicts it."""
+    CHANGED = "changed"
+    """What somebody said first, and what they said later."""
+    CARRIED = "carried"
+    """Taken along from another conversation."""
+    THREAD = "thread"
+    PIN = "pin"
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLine:
+    """A line of the memory head: the id of its item, ledger row, thread or pin, and its words as they stand there."""
+
+    kind: LineKind
+    id: int
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class HeadState:
     """The prompt's beginning on the active path: what the model sees in place of the oldest messages.
 
     Messages up to ordinal `until` are not shown verbatim (None: all are); `item_ids` stand in the memory head, in
-    their order. `reason` is `fold`, `ceiling` (messages left without a chapter) or "".
+    their order, and `lines` beside them. The user's acts up to the id `hand_seen` are in it. `reason` is `fold`,
+    `hand` (the user changed something), `ceiling` (messages left without a chapter) or "".
     """
 
     until: int | None = None
     item_ids: tuple[int, ...] = ()
     reason: str = ""
     created_at: float = 0.0
+    lines: tuple[HeadLine, ...] = ()
+    hand_seen: int = 0

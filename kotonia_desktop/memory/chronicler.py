@@ -117,9 +117,10 @@ class WritingTask:
     @property
     def names(self) -> list[str]:
         """Who speaks or acts in it, the most frequent first; the two who tell the story where nobody does."""
-        found = Counter(entry.speaker for entry in self.evidence if entry.speaker)
+        evidence = self.evidence
+        found = Counter(entry.speaker for entry in evidence if entry.speaker)
         for name in (self.char, self.user):
-            if name and any(name in entry.text for entry in self.evidence):
+            if name and any(name in entry.text for entry in evidence):
                 found[name] += 1
         names = [" ".join(name.split()) for name, _ in found.most_common(_MOST_NAMES)]
         return names or [name for name in (self.char, self.user) if name]
@@ -150,22 +151,27 @@ def chronicler_prompt(task: WritingTask, attempt: int = 1) -> ChroniclerPrompt:
     """The request for a task. Attempts differ in their random seed and in how freely the model chooses."""
     language = task.language
     least, most = task.items
-    if task.level:
-        heading = pick(_NOTES, language)
-        log = "\n".join(evidence.text for evidence in task.evidence)
-    else:
-        heading = pick(_LOG, language)
-        log = "\n".join(line.text for line in task.lines)
-    system = pick(_SYSTEM, language).format(char=task.char, user=task.user)
-    words = f"{heading}\n{log}\n\n{asked_for(task)}"
+    words = f"{log_text(task)}\n\n{asked_for(task)}"
     sampling = _sampling(attempt, most)
     return ChroniclerPrompt(
-        (PromptItem(PromptRole.SYSTEM, system), PromptItem(PromptRole.USER, words, name=task.user)),
+        (PromptItem(PromptRole.SYSTEM, system_text(task)), PromptItem(PromptRole.USER, words, name=task.user)),
         chapter_grammar(language, least, most, task.names),
         sampling,
         f"attempt {attempt}: temperature {sampling.temperature}, min-p {sampling.min_p}, "
         f"repetition penalty {sampling.repeat_penalty}, {least} to {most} items",
     )
+
+
+def system_text(task: WritingTask) -> str:
+    """Who the chronicler is: the beginning of everything that is asked about a range."""
+    return pick(_SYSTEM, task.language).format(char=task.char, user=task.user)
+
+
+def log_text(task: WritingTask) -> str:
+    """The range, or the texts that are merged, under its heading."""
+    if task.level:
+        return pick(_NOTES, task.language) + "\n" + "\n".join(evidence.text for evidence in task.evidence)
+    return pick(_LOG, task.language) + "\n" + "\n".join(line.text for line in task.lines)
 
 
 def _sampling(attempt: int, most: int) -> Sampling:

@@ -103,4 +103,4 @@ def about_self(sentence: str, language: str) -> bool:
     said to, not from hearsay, not a guess."""
     if phrases.QUESTION.search(sentence) or not pick(phrases.FIRST_PERSON, language).search(sentence):
         return False
-    return pick(phrases.NOT_OWN_WORD, language).search(sentence) is None
+    return pick(phrases.NOT_OWN_WORD, language).search(phrases.FILLER.sub("", sentence)) is None

@@ -67,6 +67,8 @@ NOT_OWN_WORD = {
     "zh": re.compile(r"[你您]|听说|据说|觉得|认为|以为|猜|可能|也许|大概|好像|似乎|告诉我|对我说|如果|要是"),
 }
 """A statement with one of these is about another, from another, or a guess."""
+FILLER = re.compile(r",? ?\b(?:you know|you see|believe me|I tell you|let me tell you)\b,?", re.IGNORECASE)
+"""Said to nobody and about nothing."""
 
 _REPORTS = {
     "en": re.compile(
@@ -123,6 +125,30 @@ FEELS = re.compile(
     re.IGNORECASE,
 )
 """What somebody feels, wants or was: of the user only the user can tell."""
+
+LASTING = {
+    "en": re.compile(
+        r"\b(?:(?:[Mm]y|[Hh]er|[Hh]is|[Tt]heir) (?:\w+ )?(?:name|mother|father|mom|dad|sister|brother|son|daughter"
+        r"|wife|husband|partner|cat|dog|horse|home|house|job|birthday|family|friend|uncle|aunt|grandm|grandf)\w*"
+        r"|(?:am|is|was|are|were|['’]m) (?:an? |the |born|from|called|named|afraid|allergic|married|engaged|twenty"
+        r"|thirty|forty|fifty|\d)|years old|grew up|born in|live[sd]? (?:in|at|with)|work(?:s|ed)? (?:as|at|in|for)"
+        r"|can['’]?t eat|cannot eat|allerg\w+|hate[sd]?|owe[sd]?|promise[sd]?|swear|sworn|secret|password|first met"
+        r"|gave|gift|present|brought (?:you|me|him|her)|belong(?:s|ed)|inherit\w*|wound\w*|bandage|hurt|injur\w+|broke"
+        r"|burn(?:t|ed)|hid(?:den)?|found|lost|passport|badge|moved to|married|died|dead|killed|betray\w*|afraid of"
+        r"|scared of|never eat)\b"
+    ),
+    "ja": re.compile(
+        r"名前|本名|歳|年生まれ|生まれ|育っ|育ち|出身|住んで|住む|実家|働い|勤め|仕事|職業|身分証|旅券|姉|兄|弟|妹|母|父|祖父|祖母|息子|娘"
+        r"|夫|妻|恋人|婚約|結婚|離婚|友人|飼って|猫|犬|食べられない|アレルギ|苦手|嫌い|こわい|怖い|約束|誓|秘密|合言葉|借り|返さ"
+        r"|贈|おみやげ|お土産|形見|くれた|あげた|初めて会|怪我|けが|包帯|傷|血|燃やし|隠し|見つか|なくし|失くし|死ん|亡くな|裏切|覚えておいて"
+    ),
+    "zh": re.compile(
+        r"名叫|叫做|我叫|本名|岁|出生|长大|老家|住在|上班|工作|职业|证件|护照|姐姐|哥哥|弟弟|妹妹|妈妈|母亲|爸爸|父亲|爷爷|奶奶|儿子|女儿"
+        r"|丈夫|妻子|恋人|订婚|结婚|离婚|朋友|养了|家的[猫狗]|[猫狗]|不能吃|过敏|讨厌|害怕|怕|答应|约定|发誓|秘密|暗号|欠|还上"
+        r"|礼物|送给|送你|留给|第一次见|受伤|绷带|伤|血|烧了|烧掉|藏|找到|丢了|不见|去世|死了|背叛|记住"
+    ),
+}
+"""What stays so: who somebody is, whom they belong to, what they own, owe, promise, fear, hide, suffer."""
 
 
 def reports(sentence: str, language: str) -> bool:

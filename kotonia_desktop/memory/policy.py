@@ -41,6 +41,12 @@ class FoldPolicy:
     """What chapters and parts may take of it; the rest is for facts, open matters and kept lines."""
     text: int
     """What one of them may take."""
+    facts: int = 0
+    """What facts and claims may take of the head."""
+    matters: int = 0
+    """What open matters may take of it."""
+    kept: int = 0
+    """What kept lines may take of it."""
 
     @property
     def halfway(self) -> int:
@@ -82,6 +88,9 @@ def policy(
         head=head,
         texts=texts,
         text=max(_LEAST_TEXT, texts // 8),
+        facts=head // 8,
+        matters=head // 16,
+        kept=head // 16,
     )
 
 

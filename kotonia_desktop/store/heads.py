@@ -2,22 +2,23 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from sqlalchemy import text
 
-from kotonia_desktop.domain.memory import HeadState
+from kotonia_desktop.domain.memory import HeadLine, HeadState, LineKind
 from kotonia_desktop.store.branches import Branches, find_conversation
 from kotonia_desktop.store.connection import Database
 from kotonia_desktop.store.rows import to_json
 from kotonia_desktop.store.tables import CutRow
 
 _NEWEST = text(
-    "SELECT id, ordinal, reason, created_at, items FROM cut"
+    "SELECT id, ordinal, reason, created_at, items, lines, hand_seen FROM cut"
     " WHERE branch_id = :branch AND (ordinal IS NULL OR ordinal <= :last) ORDER BY id DESC LIMIT 1"
 )
 _FORCED = text(
-    "SELECT ordinal, reason, created_at, items FROM cut WHERE conversation_id = :conversation AND reason = 'ceiling'"
-    " ORDER BY id DESC LIMIT :limit"
+    "SELECT ordinal, reason, created_at, items, lines, hand_seen FROM cut"
+    " WHERE conversation_id = :conversation AND reason = 'ceiling' ORDER BY id DESC LIMIT :limit"
 )
 
 
@@ -38,12 +39,20 @@ class Heads:
                 found = session.connection().execute(_NEWEST, at).first()
                 if found is not None and found.id > newest:
                     newest = found.id
-                    state = HeadState(found.ordinal, tuple(json.loads(found.items)), found.reason, found.created_at)
+                    state = _to_state(found)
             return state
 
-    def set_head(self, conversation_id: int, until: int | None, item_ids: Sequence[int], reason: str) -> None:
-        """From now on messages up to ordinal `until` are not shown verbatim (None: all are), and `item_ids` stand in
-        the memory head, on every path that goes through there. Raises `NotFound`."""
+    def set_head(
+        self,
+        conversation_id: int,
+        until: int | None,
+        item_ids: Sequence[int],
+        reason: str,
+        lines: Sequence[HeadLine] = (),
+        hand_seen: int = 0,
+    ) -> None:
+        """From now on messages up to ordinal `until` are not shown verbatim (None: all are), and `item_ids` and
+        `lines` stand in the memory head, on every path that goes through there. Raises `NotFound`."""
         with self._db.transaction() as session:
             row = find_conversation(session, conversation_id)
             chain = self._branches.active_chain(session, row)
@@ -59,6 +68,8 @@ class Heads:
                     reason=reason,
                     created_at=self._db.clock.now(),
                     items=to_json(list(item_ids)),
+                    lines=to_json([[line.kind.value, line.id, line.text] for line in lines]),
+                    hand_seen=hand_seen,
                 )
             )
 
@@ -66,4 +77,9 @@ class Heads:
         """When messages of a conversation left without a chapter, on whatever path, newest first."""
         with self._db.transaction() as session:
             rows = session.connection().execute(_FORCED, {"conversation": conversation_id, "limit": limit})
-            return [HeadState(r.ordinal, tuple(json.loads(r.items)), r.reason, r.created_at) for r in rows]
+            return [_to_state(row) for row in rows]
+
+
+def _to_state(row: Any) -> HeadState:  # noqa: ANN401  (a row of a textual statement has no type)
+    lines = tuple(HeadLine(LineKind(kind), target, words) for kind, target, words in json.loads(row.lines))
+    return HeadState(row.ordinal, tuple(json.loads(row.items)), row.reason, row.created_at, lines, row.hand_seen)

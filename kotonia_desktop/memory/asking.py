@@ -43,7 +43,8 @@ _OPENING = {
 }
 _KEEPING = {
     "en": (
-        "Which one message has the line most worth keeping word for word? Answer with its number; NONE if there is none."
+        "Which one message has the line most worth keeping word for word? Answer with its number; NONE if there is no"
+        " such line."
     ),
     "ja": (
         "一字一句そのまま残す価値がいちばんある言葉は、どのメッセージにありますか。"

@@ -21,7 +21,8 @@ _SAME = 0.5
 _MATTER = {
     "en": re.compile(
         r"\b(?:promise|swear|owe|pay (?:it|you|him|her|them) back|must find|(?:am|are|is|['’]m|['’]re) looking for"
-        r"|where (?:has|have) \w|has gone missing|is missing|(?:exam|wedding|trial|duel|verdict) is|waiting for (?:news|word))",
+        r"|where (?:has|have) \w|has gone missing|is missing|(?:exam|wedding|trial|duel|verdict) is"
+        r"|waiting for (?:news|word))",
         re.IGNORECASE,
     ),
     "ja": re.compile(

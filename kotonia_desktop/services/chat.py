@@ -11,7 +11,6 @@ from kotonia_desktop.domain.ports import ChatEngine
 from kotonia_desktop.domain.sections import SectionKind
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.prompt.build import PromptPart, message_parts, system_parts
-from kotonia_desktop.prompt.head import head_parts
 from kotonia_desktop.services.answers import Emit
 from kotonia_desktop.services.prompting import (
     LEAST_REPLY,
@@ -20,6 +19,7 @@ from kotonia_desktop.services.prompting import (
     Scene,
     queued_range,
     read_scene,
+    scene_head,
 )
 from kotonia_desktop.services.turns import ContinueReply, Regenerate, Send, TurnRequest, TurnRunner
 from kotonia_desktop.services.views import Page, PromptSection, PromptView, UndoOutcome
@@ -209,9 +209,9 @@ class ChatService:
         if model is None:
             scene = self._store.run(lambda s: read_scene(s, conversation_id))
             parts = system_parts(scene.card, scene.persona, scene.conversation)
-            parts += head_parts(scene.head, scene.conversation.language, scene.card.name, scene.persona.name)
+            parts += scene_head(scene)
             parts += message_parts(
-                scene.messages, scene.card, scene.persona, scene.conversation, "", after_head=bool(scene.head)
+                scene.messages, scene.card, scene.persona, scene.conversation, "", after_head=scene.has_head
             )
             sections = _sections(parts, [0] * len(parts), 0)
             queued = queued_range(scene.out_until, scene.covered_until)

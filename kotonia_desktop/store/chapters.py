@@ -58,6 +58,12 @@ COUNTS = text("""
     FROM active_stretch a CROSS JOIN fold f ON f.branch_id = a.branch_id AND f.last_ordinal <= a.last_ordinal
     WHERE a.conversation_id = :conversation AND f.state IN ('written', 'applied')
 """)
+ENDS = text("""
+    SELECT f.last_ordinal FROM active_stretch a
+    CROSS JOIN fold f ON f.branch_id = a.branch_id AND f.last_ordinal <= a.last_ordinal
+    WHERE a.conversation_id = :conversation AND f.kind = 'chapter' AND f.state IN ('written', 'applied')
+    ORDER BY f.last_ordinal
+""")
 _ITEM_COLUMNS = f"""
     SELECT i.id, i.chapter_id, i.text, i.truth, i.speaker, {COLUMNS}
     FROM chapter_item i LEFT JOIN chapter_item_source s ON s.item_id = i.id {JOINS}
@@ -147,6 +153,12 @@ class Chapters:
         with self._db.transaction() as session:
             row = session.connection().execute(COUNTS, {"conversation": conversation_id}).one()
             return int(row.chapters), int(row.parts)
+
+    def chapter_ends(self, conversation_id: int) -> list[int]:
+        """The last ordinals of the active path's chapters, in order."""
+        with self._db.transaction() as session:
+            rows = session.connection().execute(ENDS, {"conversation": conversation_id})
+            return [int(row[0]) for row in rows]
 
     def items(self, ids: Sequence[int]) -> list[HeadItem]:
         """Items in the order of `ids`, with their text's id and level; those that are not there are left out."""

@@ -128,6 +128,7 @@ class Store:
         self.covered_until = chapters.covered_until
         self.count_chapters = chapters.count_chapters
         self.items = chapters.items
+        self.chapter_ends = chapters.chapter_ends
         self.add_rows = ledger.add_rows
         self.link_rows = ledger.link_rows
         self.ledger = ledger.ledger

@@ -191,6 +191,10 @@ class WritingStats:
     detail: str = ""
 
 
+NOTES = "notes"
+"""How the tasks of answers begin, to tell them from attempts at a text."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewAttempt:
     """What was written for a fold. `rejected` is None where it counts. `task` names what was asked for."""
@@ -230,6 +234,8 @@ class Fold:
     started_at: float
     finished_at: float | None
     attempts: tuple[Attempt, ...] = ()
+    answers: tuple[Attempt, ...] = ()
+    """What the model answered when the range was looked through for facts, open matters and lines worth keeping."""
     chapter_id: int | None = None
     title: str = ""
 

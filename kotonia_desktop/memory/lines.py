@@ -72,6 +72,8 @@ class LabelledLine:
     ordinal: int
     text: str
     pieces: tuple[Piece, ...]
+    length: int = 0
+    """Characters of the message's own text."""
 
     @property
     def source(self) -> Source:
@@ -88,7 +90,9 @@ def labelled_lines(messages: Sequence[Message], *, char: str, user: str, languag
         pieces = message_pieces(message, char=char, user=user)
         if pieces:
             text = "\n".join(f"#{message.ordinal + 1} {_label(piece, language)}: {piece.text}" for piece in pieces)
-            lines.append(LabelledLine(message.id, message.revision.id, message.ordinal, text, pieces))
+            lines.append(
+                LabelledLine(message.id, message.revision.id, message.ordinal, text, pieces, len(message.text))
+            )
     return tuple(lines)
 
 

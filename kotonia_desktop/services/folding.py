@@ -36,6 +36,7 @@ from kotonia_desktop.services.fold_board import FoldBoard
 from kotonia_desktop.services.heads import HeadKeeper, Reading, read_lines
 from kotonia_desktop.services.memory_reading import memory_view
 from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus, MemoryLog, MemoryView
+from kotonia_desktop.services.noting import NoteTaker
 from kotonia_desktop.services.prompting import CountedPrompt
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.staging import Stager
@@ -109,6 +110,7 @@ class FoldService:
         self._current: ChapterWriter | None = None
         self._board = FoldBoard(store, engine, heads)
         self._stager = Stager(engine, heads)
+        self._notes = NoteTaker(store, engine)
         recovered = store.run(lambda s: s.recover_folds())
         if recovered:
             log.info("%d folds were interrupted and are done again", recovered)
@@ -126,7 +128,8 @@ class FoldService:
             return None
         reading = self._heads.read(conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=False)
-        if planned is None and merge is None and not self._heads.is_due(reading, finished=True):
+        idle = planned is None and merge is None and self._to_note(conversation_id) is None
+        if idle and not self._heads.is_due(reading, finished=True):
             return None
         wait = float(self._settings.number("memory.wait"))
         if planned is not None and planned.reason is not FoldReason.TRIGGER:
@@ -200,11 +203,17 @@ class FoldService:
         reading = self._heads.read(run.conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=run.forced)
         self._board.failed(run.conversation_id, None)
+        # Near the ceiling what is written moves into the head first; what it says in detail can wait.
+        near = run.hurried or reading.situation.total >= reading.prompt.policy.halfway
+        to_note = self._to_note(run.conversation_id)
+        written = planned is None and merge is None and (to_note is None or near)
         enough = len(reading.situation.pending) >= PENDING_MOST
-        if ((planned is None and merge is None) or enough) and self._apply(run, reading, model):
+        if (written or enough) and self._apply(run, reading, model):
             return True
         if planned is not None:
             return self._write_chapter(run, reading, planned, model)
+        if to_note is not None:
+            return self._take_notes(run, reading, to_note, model)
         if merge is not None:
             return self._merge(run, reading, merge, model)
         return False
@@ -222,6 +231,40 @@ class FoldService:
         whole = covered >= len(lines)
         last = planned.last if whole else lines[covered - 1].ordinal
         return self._keep(run, fold_id, replace(chapter, model=self._author(chapter, model)), last)
+
+    def _to_note(self, conversation_id: int) -> tuple[int, int, int] | None:
+        return self._store.run(lambda s: s.next_to_note(conversation_id))
+
+    def _take_notes(self, run: _Work, reading: Reading, to_note: tuple[int, int, int], model: LoadedModel) -> bool:
+        """Look a folded range through. A range that the engine could not be asked about is tried again later."""
+        fold_id, first, last = to_note
+        conversation_id = run.conversation_id
+        messages = self._store.run(lambda s: s.page_after(conversation_id, first - 1, last - first + 1))
+        lines = read_lines(reading.scene, [message for message in messages if message.ordinal <= last])
+        if not lines:
+            self._store.run(lambda s: s.set_noted(fold_id))
+            return True
+        run.tell(self._board.begin(reading, FoldActivity.NOTING, first, last, forced=run.forced))
+        asks = self.writer is WriterKind.MODEL or (
+            self.writer is WriterKind.AUTO and writes_chapters(model.parameters) and not model.vocabulary_only
+        )
+        writer = self.make_writer(conversation_id) if asks else None
+        self._current = writer
+        try:
+            error = self._notes.take(
+                conversation_id,
+                fold_id,
+                self._task(reading, model, lines=lines),
+                writer,
+                lambda attempt: self._store.run(lambda s: s.add_attempt(fold_id, attempt)),
+                self._stopped,
+            )
+        finally:
+            self._current = None
+        if error and not self._stopped.is_set():
+            self._board.failed(conversation_id, error_from_wire(error, {"detail": error}))
+        self._change(run)
+        return not error
 
     def _merge(self, run: _Work, reading: Reading, ids: Sequence[int], model: LoadedModel) -> bool:
         texts = tuple(text for text in reading.texts if text.id in ids)

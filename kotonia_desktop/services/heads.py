@@ -136,14 +136,18 @@ class HeadKeeper:
             waiting += [child for child in found[part.id] if child.level > 0]
         return found
 
-    @staticmethod
-    def is_at_rest(scene: Scene, prompt: CountedPrompt) -> bool:
+    def is_at_rest(self, scene: Scene, prompt: CountedPrompt) -> bool:
         """True where a look at the prompt says that nothing can be due: under the trigger, with nothing queued,
-        nothing written ahead, no mark of the user's. Most turns end here, and the rest need not be read."""
+        nothing written ahead or to be looked through, no mark and no act of the user's. Most turns end here, and the
+        rest need not be read."""
         covered = -1 if scene.covered_until is None else scene.covered_until
         marked = any(message.ends_chapter and message.ordinal > covered for message in scene.messages)
         written_ahead = scene.covered_until != prompt.out_until
-        return prompt.total <= prompt.policy.trigger and not marked and not written_ahead
+        if prompt.total > prompt.policy.trigger or marked or written_ahead:
+            return False
+        conversation_id = scene.conversation.id
+        to_note, last_act = self._store.run(lambda s: (s.next_to_note(conversation_id), s.last_act(conversation_id)))
+        return to_note is None and last_act <= scene.recorded.hand_seen
 
     def count_items(self, texts: Sequence[Chapter]) -> dict[int, int]:
         """Tokens of each text's items that are still true."""

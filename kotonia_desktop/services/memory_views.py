@@ -56,6 +56,8 @@ class FoldActivity(StrEnum):
     """There is something to write; it waits for a quiet moment."""
     WRITING = "writing"
     MERGING = "merging"
+    NOTING = "noting"
+    """What a chapter stands for is looked through for facts, open matters and lines worth keeping."""
     APPLYING = "applying"
     """The chapters are there; the model reads the new beginning of the prompt."""
     NO_MODEL = "no_model"

@@ -119,6 +119,8 @@ class Store:
         self.add_attempt = folds.add_attempt
         self.fail_fold = folds.fail_fold
         self.apply_folds = folds.apply_folds
+        self.next_to_note = folds.next_to_note
+        self.set_noted = folds.set_noted
         self.recover_folds = folds.recover_folds
         self.folds = folds.folds
         self.store_chapter = chapters.store_chapter

@@ -46,17 +46,18 @@ class Recall:
         if not expression:
             return []
         match = f"scope : {scope_word(conversation_id)} AND body : ({expression})"
-        at = {"match": match, "limit": max(_BATCH, limit), "offset": 0}
+        offset = 0
         hits: list[RankedHit] = []
         with self._db.transaction() as session:
             connection = session.connection()
             while len(hits) < limit:
+                at = {"match": match, "limit": _BATCH, "offset": offset}
                 scores = {row.id: -row.score for row in connection.execute(RANKED, at)}
                 if scores:
                     where = {"ids": list(scores), "until": _ANY_ORDINAL if until is None else until}
                     places = connection.execute(PLACES, where)
                     hits += (RankedHit(row.message_id, row.ordinal, scores[row.message_id]) for row in places)
-                if len(scores) < at["limit"]:
+                if len(scores) < _BATCH:
                     break
-                at["offset"] += at["limit"]
+                offset += _BATCH
         return sorted(hits, key=lambda hit: (-hit.score, -hit.ordinal))[:limit]

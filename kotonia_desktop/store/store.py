@@ -1,8 +1,8 @@
 """The store: everything the app keeps, as one flat set of methods, each one transaction.
 
 A composition root: what the methods do stands in `library`, `conversations`, `branches`, `paths`, `messages`,
-`alternates`, `recovery`, `search`, `recall`, `heads`, `folds`, `chapters`, `ledger`, `threads`, `pins`, `hands` and `integrity`.
-It lives in one thread (see `worker`).
+`alternates`, `recovery`, `search`, `recall`, `heads`, `folds`, `chapters`, `ledger`, `threads`, `pins`, `hands` and
+`integrity`. It lives in one thread (see `worker`).
 """
 
 from collections.abc import Callable

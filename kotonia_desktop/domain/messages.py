@@ -164,6 +164,16 @@ class SearchHit:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedHit:
+    """A message that shares words with a text. `score` grows with how many and how rare they are; it compares hits of
+    one search only."""
+
+    message_id: int
+    ordinal: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
     """What a write changed. Every open view refreshes from it; the view that caused it skips itself.
 

@@ -73,6 +73,14 @@ SETTINGS: dict[str, tuple[str, str]] = {
             " as the room fills.",
         ),
     ),
+    "memory.recall": (
+        QT_TRANSLATE_NOOP("Settings", "Bring back old lines"),
+        QT_TRANSLATE_NOOP(
+            "Settings",
+            "Old lines that a message calls for are shown to the model again, word for word, before that message: at "
+            "most 350 tokens, in at most one turn of four unless you ask.",
+        ),
+    ),
     "reply.max_tokens": (
         QT_TRANSLATE_NOOP("Settings", "Reply length"),
         QT_TRANSLATE_NOOP("Settings", "Most tokens of one reply."),

@@ -225,9 +225,8 @@ class Prompter:
         if tokens > room:
             raise MessageTooLong(tokens=tokens, window=model.chat_cells, over=tokens - room)
 
-    def note_for(self, scene: Scene, text: str, model: LoadedModel) -> str:
+    def lore_for(self, scene: Scene, text: str) -> str:
         """The lore that a new message calls for: entries that fire and are not in view already."""
-        del model  # the count below is the loaded model's
         book = scene.card.lorebook
         if not book.entries:
             return ""

@@ -107,6 +107,14 @@ DEFINITIONS: tuple[SettingDef, ...] = (
         0,
         3600,
     ),
+    SettingDef(
+        "memory.recall",
+        "bool",
+        True,
+        "Bring back old lines",
+        "Old lines that a message calls for are shown to the model again, word for word, before that message: at most "
+        "350 tokens, in at most one turn of four unless you ask.",
+    ),
     SettingDef("reply.max_tokens", "int", 400, "Reply length", "Most tokens of one reply.", (), 16, 4096),
     SettingDef(
         "reply.soft_landing",

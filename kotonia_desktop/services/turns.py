@@ -32,6 +32,7 @@ from kotonia_desktop.services.prompting import (
     Prompter,
     read_scene,
 )
+from kotonia_desktop.services.recalling import NoteWriter
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.views import (
     TurnFailed,
@@ -85,8 +86,7 @@ class TurnRunner:
     ) -> None:
         self._store = store
         self._engine = engine
-        self._prompter = prompter
-        self._settings = settings
+        self._notes = NoteWriter(store, prompter, settings)
         self._answers = AnswerWriter(store, engine, prompter, heads, settings, clock)
         self._turn = threading.Lock()
         self._running: int | None = None
@@ -174,8 +174,7 @@ class TurnRunner:
                 raise EmptyMessage()
             speaker = scene.card.name
             return None, Reply(self._store.run(lambda s: s.begin_reply(request.conversation_id, speaker)))
-        note = self._prompter.note_for(scene, text, model)
-        self._prompter.check_fits(scene, text, note, model)
+        note = self._notes.note_for(scene, text, model)
         conversation, persona, card = scene.conversation, scene.persona, scene.card
         parsed = parse_segments(
             text,

@@ -186,3 +186,17 @@ M004 = (
         created_at REAL NOT NULL)""",
     "CREATE INDEX now_line_conversation ON now_line(conversation_id, field, id)",
 )
+
+M005 = (
+    # Ranked search for old lines: the words of `message_search` with English ones by their stems. It stands beside it
+    # because what someone types must match as it is typed (`light` on the way to `lighthouse`).
+    """CREATE VIRTUAL TABLE message_recall USING fts5(
+        scope, body, content='', contentless_delete=1, tokenize='porter ascii', prefix='1')""",
+    # Filled from the words that are indexed already: how texts are cut into words stands in no SQL.
+    "CREATE VIRTUAL TABLE temp.search_word USING fts5vocab(main, message_search, instance)",
+    """INSERT INTO message_recall(rowid, scope, body)
+        SELECT doc, max(CASE col WHEN 'scope' THEN term END),
+            coalesce(group_concat(CASE col WHEN 'body' THEN term END, ' ' ORDER BY offset), '')
+        FROM temp.search_word GROUP BY doc""",
+    "DROP TABLE temp.search_word",
+)

@@ -7,7 +7,7 @@ changes the tables is the next number. Written by hand: the driver's own transac
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
-from kotonia_desktop.store.migration_sql import M001, M002, M003, M004
+from kotonia_desktop.store.migration_sql import M001, M002, M003, M004, M005
 
 APPLICATION_ID = 0x4B544E41
 """Stands in the file's header: `KTNA`."""
@@ -47,7 +47,12 @@ def m004(db: RawConnection) -> None:
     _run(db, M004)
 
 
-MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001, m002, m003, m004)
+def m005(db: RawConnection) -> None:
+    """Recall: the search index once more, with English words by their stems."""
+    _run(db, M005)
+
+
+MIGRATIONS: tuple[Callable[[RawConnection], None], ...] = (m001, m002, m003, m004, m005)
 LATEST = len(MIGRATIONS)
 
 

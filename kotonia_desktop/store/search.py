@@ -1,4 +1,5 @@
-"""The search index: FTS5 without a copy of the texts, over the newest revision of every message.
+"""The search indexes: FTS5 without a copy of the texts, over the newest revision of every message. One is for what a
+user types, one (`recall`) for old lines that a new one calls for.
 
 What a search may show is decided when it is asked: messages on the active path of a conversation that is not removed.
 """
@@ -25,12 +26,13 @@ SEARCH = text(
     WHERE message_search MATCH :match ORDER BY f.rowid DESC LIMIT :limit
     """
 )
-_REMOVE = text("DELETE FROM message_search WHERE rowid = :id")
-_INSERT = text("INSERT INTO message_search(rowid, scope, body) VALUES (:id, :scope, :body)")
+_TABLES = ("message_search", "message_recall")
+_REMOVE = tuple(text(f"DELETE FROM {table} WHERE rowid = :id") for table in _TABLES)
+_INSERT = tuple(text(f"INSERT INTO {table}(rowid, scope, body) VALUES (:id, :scope, :body)") for table in _TABLES)
 
 
 class SearchIndex:
-    """Keeps and asks the search index."""
+    """Keeps the search indexes, and asks the one for what a user types."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
@@ -38,12 +40,16 @@ class SearchIndex:
     def put(self, session: Session, conversation_id: int, message_id: int, shown: str) -> None:
         """Index a message's text in place of what was indexed of it before."""
         connection = session.connection()
-        connection.execute(_REMOVE, {"id": message_id})
-        connection.execute(_INSERT, _entry(conversation_id, message_id, shown))
+        entry = _entry(conversation_id, message_id, shown)
+        for remove, insert in zip(_REMOVE, _INSERT, strict=True):
+            connection.execute(remove, {"id": message_id})
+            connection.execute(insert, entry)
 
     def add_many(self, session: Session, conversation_id: int, texts: Sequence[tuple[int, str]]) -> None:
         """Index messages (id, text) that were not indexed before."""
-        session.connection().execute(_INSERT, [_entry(conversation_id, *item) for item in texts])
+        entries = [_entry(conversation_id, *item) for item in texts]
+        for insert in _INSERT:
+            session.connection().execute(insert, entries)
 
     def search(self, query: str, conversation_id: int | None = None, limit: int = 50) -> list[SearchHit]:
         """Messages that contain every part of `query`, newest first; [] where it has no letter or digit."""
@@ -52,7 +58,7 @@ class SearchIndex:
             return []
         match = f"body : ({expression})"
         if conversation_id is not None:
-            match = f"scope : {_scope(conversation_id)} AND {match}"
+            match = f"scope : {scope_word(conversation_id)} AND {match}"
         with self._db.transaction() as session:
             rows = session.connection().execute(SEARCH, {"match": match, "limit": limit}).all()
         return [
@@ -61,10 +67,10 @@ class SearchIndex:
         ]
 
 
-def _scope(conversation_id: int) -> str:
+def scope_word(conversation_id: int) -> str:
     """The word by which the index knows a conversation."""
     return f"c{conversation_id}"
 
 
 def _entry(conversation_id: int, message_id: int, shown: str) -> dict[str, int | str]:
-    return {"id": message_id, "scope": _scope(conversation_id), "body": index_words(shown)}
+    return {"id": message_id, "scope": scope_word(conversation_id), "body": index_words(shown)}

@@ -27,10 +27,15 @@ def fold(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold()
 
 
+def runs(folded: str) -> list[tuple[str, str]]:
+    """The runs of letters and digits of a folded text, in order: (without spaces between words, "") or ("", a word)."""
+    return _RUN.findall(folded)
+
+
 def index_words(text: str) -> str:
     """The search words of a text, apart by spaces."""
     words: list[str] = []
-    for unspaced, word in _RUN.findall(fold(text)):
+    for unspaced, word in runs(fold(text)):
         if unspaced:
             words += (unspaced[i : i + 2] for i in range(len(unspaced)))
         else:

@@ -1,8 +1,8 @@
 """The store: everything the app keeps, as one flat set of methods, each one transaction.
 
 A composition root: what the methods do stands in `library`, `conversations`, `branches`, `paths`, `messages`,
-`alternates`, `recovery`, `search`, `heads`, `folds`, `chapters`, `ledger`, `threads`, `pins`, `hands` and `integrity`.
-It lives in one thread (see `worker`).
+`alternates`, `recovery`, `search`, `recall`, `heads`, `folds`, `chapters`, `ledger`, `threads`, `pins`, `hands` and
+`integrity`. It lives in one thread (see `worker`).
 """
 
 from collections.abc import Callable
@@ -27,6 +27,7 @@ from kotonia_desktop.store.marks import Marks
 from kotonia_desktop.store.messages import Messages
 from kotonia_desktop.store.paths import Paths
 from kotonia_desktop.store.pins import Pins
+from kotonia_desktop.store.recall import Recall
 from kotonia_desktop.store.recovery import Recovery
 from kotonia_desktop.store.search import SearchIndex
 from kotonia_desktop.store.threads import Threads
@@ -110,6 +111,7 @@ class Store:
         self.path = paths.path
         self.last_message = paths.last_message
         self.search = search.search
+        self.ranked = Recall(self._db).ranked
         self.mark_message = Marks(self._db, events, paths).mark_message
 
         self.head = heads.head

@@ -1110,6 +1110,14 @@
             <translation>古いメッセージを記憶にまとめるまで、入力・スクロール・返事のない秒数。枠が埋まるにつれて0に近づきます。</translation>
         </message>
         <message>
+            <source>Bring back old lines</source>
+            <translation>古いやりとりを呼び戻す</translation>
+        </message>
+        <message>
+            <source>Old lines that a message calls for are shown to the model again, word for word, before that message: at most 350 tokens, in at most one turn of four unless you ask.</source>
+            <translation>メッセージに関わる古い行を、一字一句そのまま、そのメッセージの前でもう一度モデルに見せます。最大350トークン。尋ねたときを除き、4回に1回まで。</translation>
+        </message>
+        <message>
             <source>Reply length</source>
             <translation>返事の長さ</translation>
         </message>

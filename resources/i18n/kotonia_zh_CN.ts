@@ -1110,6 +1110,14 @@
             <translation>没有输入、滚动或回复多少秒后，才把旧消息整理进记忆。空间越满越短，直到 0。</translation>
         </message>
         <message>
+            <source>Bring back old lines</source>
+            <translation>找回旧台词</translation>
+        </message>
+        <message>
+            <source>Old lines that a message calls for are shown to the model again, word for word, before that message: at most 350 tokens, in at most one turn of four unless you ask.</source>
+            <translation>把消息所涉及的旧台词一字不改地放在该消息之前，让模型再看一次：最多 350 个 token；除非你主动问起，四轮中最多一轮。</translation>
+        </message>
+        <message>
             <source>Reply length</source>
             <translation>回复长度</translation>
         </message>

@@ -12,7 +12,7 @@ from store_replay import derived, replayed
 
 from kotonia_desktop.domain.errors import DataDamaged
 from kotonia_desktop.domain.library import LoreEntry, ProseMarkup
-from kotonia_desktop.domain.messages import FinishReason
+from kotonia_desktop.domain.messages import FinishReason, NewRevision
 from kotonia_desktop.store import memory_tables, migrations, tables, upgrade
 from kotonia_desktop.store.migrations import LATEST, migrate
 from kotonia_desktop.store.store import Store
@@ -97,6 +97,21 @@ def test_a_file_whose_log_was_left_by_a_crash_is_migrated_with_what_the_log_hold
         assert store.get_setting("late") == 1
 
 
+def test_old_lines_of_an_older_file_can_be_recalled(path: Path, clock: TickingClock) -> None:
+    golden(1, path)
+    with Store(path, clock) as store:
+        (row,) = store.conversations()
+        again = {m.id: m.text for m in store.path(row.id) if not m.is_draft}
+        # The second message was edited: of its two revisions the newest is known.
+        assert [again[hit.message_id] for hit in store.ranked(row.id, "灯台はどこ？")] == ["灯台はどこにある？"]
+        assert [again[hit.message_id] for hit in store.ranked(row.id, "道")] == ["別の道。"]
+        for message_id, text in again.items():  # what was filled in has the words of what is written anew
+            before = [hit.message_id for hit in store.ranked(row.id, text)]
+            assert message_id in before
+            store.add_revision(message_id, NewRevision(text + "。"))
+            assert [hit.message_id for hit in store.ranked(row.id, text)] == before
+
+
 def test_a_migrated_file_has_the_tables_of_a_new_one(path: Path) -> None:
     golden(1, path)
     Store(path).close()
@@ -116,7 +131,7 @@ def test_the_classes_match_the_tables(path: Path) -> None:
         for cls in vars(module).values()
         if isinstance(cls, type) and issubclass(cls, SQLModel) and cls is not SQLModel
     }
-    assert set(classes) == {name for name in names if not name.startswith("message_search")}
+    assert set(classes) == {name for name in names if not name.startswith(("message_search", "message_recall"))}
     affinities = {"VARCHAR": "TEXT", "FLOAT": "REAL", "BOOLEAN": "INTEGER", "INTEGER": "INTEGER", "BLOB": "BLOB"}
     for name, cls in classes.items():
         expected = [

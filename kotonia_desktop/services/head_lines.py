@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kotonia_desktop.domain.hand import UNTOUCHED, Hand, Target, hands
-from kotonia_desktop.domain.ledger import LedgerRow, NewLink, RowOrigin
+from kotonia_desktop.domain.ledger import LedgerRow, NewLink, Note, RowOrigin, Standing
 from kotonia_desktop.domain.memory import Chapter, HeadLine, Item, ItemState, LineKind, Truth
 from kotonia_desktop.domain.pins import Pin, PinnedBy
 from kotonia_desktop.domain.threads import Thread, ThreadState
-from kotonia_desktop.memory.ledger import Note, Standing, notes_of, shown_notes
+from kotonia_desktop.memory.ledger import notes_of, shown_notes
 from kotonia_desktop.memory.matters import state_of
 from kotonia_desktop.memory.policy import FoldPolicy
 from kotonia_desktop.memory.units import content, units

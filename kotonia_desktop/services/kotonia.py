@@ -20,6 +20,7 @@ from kotonia_desktop.services.importing import ImportService
 from kotonia_desktop.services.library import LibraryService
 from kotonia_desktop.services.models import ModelService
 from kotonia_desktop.services.prompting import Prompter
+from kotonia_desktop.services.remembering import RememberService
 from kotonia_desktop.services.replaying import ReplayService
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.turns import TurnRunner
@@ -69,6 +70,7 @@ class Kotonia:
         turns = TurnRunner(self._store, self._engine, prompter, heads, self.settings, clock)
         self.chat = ChatService(self._store, self._engine, prompter, turns)
         self.folding = FoldService(self._store, self._engine, self.settings, heads, turns)
+        self.memory = RememberService(self._store, self._engine)
         self.importing = ImportService(self._store)
         self.replaying = ReplayService(self._store, self._engine, heads, turns, self.importing, clock)
 

@@ -1,10 +1,16 @@
 """View values of memory: what the inspector and `kotonia memory` show, ready to draw."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.hand import UNTOUCHED, Hand
+from kotonia_desktop.domain.ledger import Note
 from kotonia_desktop.domain.memory import Chapter, Fold, HeadState
+from kotonia_desktop.domain.pins import Pin
+from kotonia_desktop.domain.scene import NowLine
+from kotonia_desktop.domain.threads import Thread, ThreadEvent, ThreadState
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +43,43 @@ class MemoryView:
     """Messages that the model sees word for word."""
     queued: tuple[tuple[int, int], ...]
     """Messages that left the prompt and have no chapter yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadView:
+    """An open matter: its state, the doubt the user may decide, the event that closed it."""
+
+    thread: Thread
+    state: ThreadState
+    doubt: ThreadEvent | None = None
+    closing: ThreadEvent | None = None
+    hand: Hand = UNTOUCHED
+    in_head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PinView:
+    """A kept line."""
+
+    pin: Pin
+    hand: Hand = UNTOUCHED
+    in_head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedView:
+    """What is remembered of the active path beside its texts.
+
+    `in_head` holds the ids of the rows that stand in the prompt, `item_hands` what the user did to sentences of texts.
+    """
+
+    conversation_id: int
+    notes: tuple[Note, ...] = ()
+    threads: tuple[ThreadView, ...] = ()
+    pins: tuple[PinView, ...] = ()
+    now: tuple[NowLine, ...] = ()
+    in_head: frozenset[int] = frozenset()
+    item_hands: Mapping[int, Hand] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

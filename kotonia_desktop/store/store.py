@@ -140,6 +140,7 @@ class Store:
         self.ledger_links = ledger.ledger_links
         self.open_thread = threads.open_thread
         self.add_thread_event = threads.add_thread_event
+        self.conversation_of_thread = threads.conversation_of_thread
         self.threads = threads.threads
         self.add_pin = pins.add_pin
         self.remove_pin = pins.remove_pin

@@ -41,6 +41,7 @@ class RememberService:
             return read_remembered(store, conversation_id), store.now_lines(conversation_id), shown
 
         remembered, now, shown = self._store.run(read)
+        touched = {number: hand for (kind, number), hand in (remembered.hands or {}).items() if kind is Target.ITEM}
         in_head = frozenset(number for kind, number in shown if kind not in ("thread", "pin", "item"))
         return RememberedView(
             conversation_id=conversation_id,

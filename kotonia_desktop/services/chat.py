@@ -21,6 +21,7 @@ from kotonia_desktop.services.prompting import (
     read_scene,
     scene_head,
 )
+from kotonia_desktop.services.rechecking import recheck
 from kotonia_desktop.services.turns import ContinueReply, Regenerate, Send, TurnRequest, TurnRunner
 from kotonia_desktop.services.views import Page, PromptSection, PromptView, UndoOutcome
 from kotonia_desktop.store.store import Store
@@ -128,7 +129,8 @@ class ChatService:
                 stats=old.stats,
             )
             store.add_revision(message_id, revision)
-            return Changes(conversation_id=conversation.id, messages_changed=(message_id,))
+            recheck(store, message_id)
+            return Changes(conversation_id=conversation.id, messages_changed=(message_id,), memory=True)
 
         return self._store.run(write)
 
@@ -153,12 +155,20 @@ class ChatService:
 
     def undo(self, conversation_id: int) -> UndoOutcome:
         """Take back the last deletion, edit or choice of an alternate. Works across restarts."""
-        label, ids = self._store.run(lambda s: s.undo(conversation_id))
+
+        def write(store: Store) -> tuple[str, list[int]]:
+            label, ids = store.undo(conversation_id)
+            for message_id in ids if label == "edit" else ():
+                recheck(store, message_id)
+            return label, ids
+
+        label, ids = self._store.run(write)
         changes = Changes(
             conversation_id=conversation_id if label else None,
             messages_changed=tuple(ids),
             path_changed=bool(label),
             conversations=bool(label),
+            memory=bool(label),
         )
         return UndoOutcome(label, changes)
 

@@ -232,28 +232,24 @@ def as_stored(rows: Sequence[NewRow], first_id: int) -> list[LedgerRow]:
 def keep_notes(
     store: Store, conversation_id: int, fold_id: int, notes: TakenNotes, links: Sequence[NewLink], first_id: int
 ) -> None:
-    """Store the notes of a range, all or none, and that it was looked through. `links` name new rows by the ids that
-    they were given from `first_id` on."""
-
-    def act() -> None:
-        ids = store.add_rows(conversation_id, notes.rows, fold_id)
-        real = {first_id + place: row_id for place, row_id in enumerate(ids)}
-        store.link_rows(
-            [
-                replace(
-                    link,
-                    row_id=real.get(link.row_id, link.row_id),
-                    earlier_id=real.get(link.earlier_id, link.earlier_id),
-                )
-                for link in links
-            ]
-        )
-        for thread_id, event in notes.events:
-            store.add_thread_event(thread_id, event)
-        for title, event in notes.openings:
-            store.open_thread(conversation_id, title, event)
-        if notes.pin is not None:
-            store.add_pin(conversation_id, notes.pin)
-        store.set_noted(fold_id)
-
-    store.atomically(act)
+    """Store the notes of a range, and that it was looked through, in the caller's transaction. `links` name new rows
+    by the ids that they were given from `first_id` on."""
+    ids = store.add_rows(conversation_id, notes.rows, fold_id)
+    real = {first_id + place: row_id for place, row_id in enumerate(ids)}
+    store.link_rows(
+        [
+            replace(
+                link,
+                row_id=real.get(link.row_id, link.row_id),
+                earlier_id=real.get(link.earlier_id, link.earlier_id),
+            )
+            for link in links
+        ]
+    )
+    for thread_id, event in notes.events:
+        store.add_thread_event(thread_id, event)
+    for title, event in notes.openings:
+        store.open_thread(conversation_id, title, event)
+    if notes.pin is not None:
+        store.add_pin(conversation_id, notes.pin)
+    store.set_noted(fold_id)

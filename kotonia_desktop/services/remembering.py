@@ -62,9 +62,7 @@ class RememberService:
             ),
             now=tuple(now),
             in_head=in_head,
-            item_hands={
-                number: hand for (kind, number), hand in (remembered.hands or {}).items() if kind is Target.ITEM
-            },
+            item_hands=touched,
         )
 
     def act(self, conversation_id: int, target: Target, target_id: int, act: Act, text: str = "") -> Changes:
@@ -73,6 +71,8 @@ class RememberService:
         words = " ".join(text.split())
         if act is Act.EDIT and not 0 < len(words) <= LONGEST_WORDS:
             raise BadMemoryAct(detail="an item needs words" if not words else f"more than {LONGEST_WORDS} characters")
+        if target is Target.MESSAGE:
+            raise BadMemoryAct(detail="a message is changed where it stands")
         if act in _TRUTH_ACTS and target not in (Target.ITEM, Target.ROW):
             raise BadMemoryAct(detail=f"{act.value} says nothing of a {target.value}")
         if act is Act.EDIT and target is Target.PIN:
@@ -96,7 +96,7 @@ class RememberService:
             (row_id,) = store.add_rows(conversation_id, [row])
             store.add_act(conversation_id, Target.ROW, row_id, Act.SHOW)
 
-        self._store.run(lambda s: s.atomically(lambda: write(s)))
+        self._store.run(write)
         return _changed(conversation_id)
 
     # -- kept lines
@@ -116,7 +116,7 @@ class RememberService:
             store.add_act(message.conversation_id, Target.PIN, pin_id, Act.SHOW)
             return message.conversation_id
 
-        return _changed(self._store.run(lambda s: s.atomically(lambda: write(s))))
+        return _changed(self._store.run(write))
 
     def unpin(self, pin_id: int) -> Changes:
         """Keep a line no longer. Raises `NotFound`."""
@@ -126,7 +126,7 @@ class RememberService:
             store.add_act(conversation_id, Target.PIN, pin_id, Act.HIDE)
             return conversation_id
 
-        return _changed(self._store.run(lambda s: s.atomically(lambda: write(s))))
+        return _changed(self._store.run(write))
 
     # -- open matters
 
@@ -143,7 +143,7 @@ class RememberService:
             store.add_act(message.conversation_id, Target.THREAD, thread_id, Act.SHOW)
             return message.conversation_id
 
-        return _changed(self._store.run(lambda s: s.atomically(lambda: write(s))))
+        return _changed(self._store.run(write))
 
     def settle(self, thread_id: int, *, settled: bool, message_id: int | None = None) -> Changes:
         """Say that a matter is settled, or that it is not (any more). `message_id` shows it; without one the newest
@@ -160,7 +160,7 @@ class RememberService:
             store.add_act(conversation_id, Target.THREAD, thread_id, Act.SHOW)
             return conversation_id
 
-        return _changed(self._store.run(lambda s: s.atomically(lambda: write(s))))
+        return _changed(self._store.run(write))
 
     # -- where the story stands
 

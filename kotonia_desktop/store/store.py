@@ -28,6 +28,7 @@ from kotonia_desktop.store.messages import Messages
 from kotonia_desktop.store.paths import Paths
 from kotonia_desktop.store.pins import Pins
 from kotonia_desktop.store.recall import Recall
+from kotonia_desktop.store.rechecks import Rechecks
 from kotonia_desktop.store.recovery import Recovery
 from kotonia_desktop.store.search import SearchIndex
 from kotonia_desktop.store.threads import Threads
@@ -56,6 +57,7 @@ class Store:
         threads = Threads(self._db)
         pins = Pins(self._db)
         hands = Hands(self._db)
+        rechecks = Rechecks(self._db)
 
         self.get_setting = library.get_setting
         self.set_setting = library.set_setting
@@ -148,6 +150,8 @@ class Store:
         self.add_act = hands.add_act
         self.acts = hands.acts
         self.last_act = hands.last_act
+        self.made_from = rechecks.made_from
+        self.confirm = rechecks.confirm
         self.set_now = hands.set_now
         self.now_lines = hands.now_lines
         self.damaged_messages = Integrity(self._db).damaged_messages

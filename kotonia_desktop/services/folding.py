@@ -37,7 +37,8 @@ from kotonia_desktop.services.heads import HeadKeeper, Reading, read_lines
 from kotonia_desktop.services.memory_reading import memory_view
 from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus, MemoryLog, MemoryView
 from kotonia_desktop.services.noting import NoteTaker
-from kotonia_desktop.services.prompting import CountedPrompt
+from kotonia_desktop.services.now_taking import NowTaker
+from kotonia_desktop.services.prompting import CountedPrompt, Scene
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.staging import Stager
 from kotonia_desktop.services.turns import TurnRunner
@@ -111,6 +112,9 @@ class FoldService:
         self._board = FoldBoard(store, engine, heads)
         self._stager = Stager(engine, heads)
         self._notes = NoteTaker(store, engine)
+        self._now = NowTaker(store)
+        self.reads_now = True
+        """Whether where the story stands is read in idle time; not where nobody plays."""
         recovered = store.run(lambda s: s.recover_folds())
         if recovered:
             log.info("%d folds were interrupted and are done again", recovered)
@@ -124,14 +128,16 @@ class FoldService:
         if model is None:
             return None
         known = self._heads.prompt(conversation_id, model)
+        wait = float(self._settings.number("memory.wait"))
+        looks = self._reads_now(known[0], model)
         if self._heads.is_at_rest(*known):
-            return None
+            return wait if looks else None
         reading = self._heads.read(conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=False)
-        idle = planned is None and merge is None and self._to_note(conversation_id) is None
-        if idle and not self._heads.is_due(reading, finished=True):
-            return None
-        wait = float(self._settings.number("memory.wait"))
+        if planned is None and merge is None and self._to_note(conversation_id) is None:
+            if not self._heads.is_due(reading, finished=True):
+                return wait if looks else None
+            return min(wait, QUEUE_WAIT)  # only what the user changed, or what is written already
         if planned is not None and planned.reason is not FoldReason.TRIGGER:
             return min(wait, QUEUE_WAIT)
         return reading.prompt.policy.wait(reading.situation.total, wait)
@@ -198,7 +204,7 @@ class FoldService:
         """Do the next thing. False where nothing is left to do."""
         known = self._heads.prompt(run.conversation_id, model)
         if not run.begun and not run.forced and self._heads.is_at_rest(*known):
-            return False
+            return self._take_now(run, known[0], model)
         run.begun = True
         reading = self._heads.read(run.conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=run.forced)
@@ -216,6 +222,28 @@ class FoldService:
             return self._take_notes(run, reading, to_note, model)
         if merge is not None:
             return self._merge(run, reading, merge, model)
+        return self._take_now(run, known[0], model)
+
+    def _asks(self, model: LoadedModel) -> bool:
+        """Whether the model is asked about memory, beside code."""
+        if model.vocabulary_only or self.writer not in (WriterKind.AUTO, WriterKind.MODEL):
+            return False
+        return self.writer is WriterKind.MODEL or writes_chapters(model.parameters)
+
+    def _reads_now(self, scene: Scene, model: LoadedModel) -> bool:
+        return self.reads_now and self._asks(model) and self._now.is_due(scene)
+
+    def _take_now(self, run: _Work, scene: Scene, model: LoadedModel) -> bool:
+        """Read where the story stands, where enough was said since."""
+        if not self._reads_now(scene, model):
+            return False
+        self._current = writer = self.make_writer(run.conversation_id)
+        try:
+            error = self._now.take(scene, writer)
+        finally:
+            self._current = None
+        if not error:
+            self._change(run)
         return False
 
     def _write_chapter(self, run: _Work, reading: Reading, planned: PlannedRange, model: LoadedModel) -> bool:
@@ -245,10 +273,7 @@ class FoldService:
             self._store.run(lambda s: s.set_noted(fold_id))
             return True
         run.tell(self._board.begin(reading, FoldActivity.NOTING, first, last, forced=run.forced))
-        asks = self.writer is WriterKind.MODEL or (
-            self.writer is WriterKind.AUTO and writes_chapters(model.parameters) and not model.vocabulary_only
-        )
-        writer = self.make_writer(conversation_id) if asks else None
+        writer = self.make_writer(conversation_id) if self._asks(model) else None
         self._current = writer
         try:
             error = self._notes.take(

@@ -16,6 +16,8 @@ class FoldKind(StrEnum):
 
     CHAPTER = "chapter"
     PART = "part"
+    REBUILD = "rebuild"
+    """A text written anew from its own messages; it waits until the user takes it."""
 
 
 class FoldState(StrEnum):
@@ -43,6 +45,8 @@ class FoldReason(StrEnum):
     """The user ended the chapter there."""
     NOW = "now"
     """The user asked for it."""
+    REBUILD = "rebuild"
+    """The user asked for it, or its messages were edited."""
     MERGE = "merge"
     """Eight texts stood at a level, or the texts took more than their share."""
 

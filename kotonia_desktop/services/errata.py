@@ -78,6 +78,8 @@ def _line(store: Store, scene: Scene, target: Target, number: int, hand: Hand, l
         return words.format(number=message.ordinal + 1, new=_short(message.text))
     if target is Target.THREAD:
         return _thread_line(store, scene, number, language)
+    if target is Target.TEXT:
+        return ""
     old = _shown(store, scene, target, number)
     if target is Target.ROW and not old:
         return _new_fact(store, number, hand, language)

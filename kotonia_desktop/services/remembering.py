@@ -71,8 +71,8 @@ class RememberService:
         words = " ".join(text.split())
         if act is Act.EDIT and not 0 < len(words) <= LONGEST_WORDS:
             raise BadMemoryAct(detail="an item needs words" if not words else f"more than {LONGEST_WORDS} characters")
-        if target is Target.MESSAGE:
-            raise BadMemoryAct(detail="a message is changed where it stands")
+        if target in (Target.MESSAGE, Target.TEXT):
+            raise BadMemoryAct(detail=f"a {target.value} is changed where it stands")
         if act in _TRUTH_ACTS and target not in (Target.ITEM, Target.ROW):
             raise BadMemoryAct(detail=f"{act.value} says nothing of a {target.value}")
         if act is Act.EDIT and target is Target.PIN:

@@ -129,6 +129,8 @@ class Store:
         self.folds = folds.folds
         self.store_chapter = chapters.store_chapter
         self.rename_chapter = chapters.rename_chapter
+        self.waiting_version = chapters.waiting_version
+        self.take_version = chapters.take_version
         self.chapters = chapters.chapters
         self.unmerged = chapters.unmerged
         self.covered_until = chapters.covered_until

@@ -1,7 +1,7 @@
 """The command line: the same services without the window.
 
-`kotonia` opens the app; `kotonia chat`, `import`, `prompt`, `memory`, `fold`, `replay`, `bench` and `doctor` work
-without a display. Errors print the text
+`kotonia` opens the app; `kotonia chat`, `import`, `prompt`, `memory`, `fold`, `carry`, `replay`, `bench` and `doctor`
+work without a display. Errors print the text
 the window would show; the exit code is 2 for bad input, 1 for everything else that went wrong.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kotonia_desktop import __version__
-from kotonia_desktop.cli import bench, memory
+from kotonia_desktop.cli import bench, memory, remember
 from kotonia_desktop.cli.chat import chat
 from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.paths import default_data_dir
@@ -45,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--model", type=Path, help="count with this model (default: the one used last)")
     bench.add_parsers(commands)
     memory.add_parsers(commands)
+    remember.add_parsers(commands)
     commands.add_parser("doctor", help="look the installation over")
     return top
 
@@ -82,6 +83,8 @@ def run(arguments: Sequence[str]) -> int:
                 return _prompt(kotonia, options.conversation, options.model, options.json)
             if options.command == "replay":
                 return memory.run_replay(kotonia, options)
+            if options.command == "carry":
+                return remember.run_carry(kotonia, options)
             if options.command == "memory":
                 return memory.run_memory(kotonia, options)
             if options.command == "fold":

@@ -92,8 +92,12 @@ def head_lines(
     """The lines for a head that stands for the messages up to ordinal `until`. What is still in view word for word
     needs none."""
     language = scene.conversation.language
+    notes = remembered.notes
+    carried = [note for note in notes if note.standing is Standing.CARRIED]
+    others = [note for note in notes if note.standing is not Standing.CARRIED]
     return (
-        *_facts(remembered, scene, until, budgets.facts, count),
+        *_facts(carried, scene, until, budgets.texts // 2, count),
+        *_facts(others, scene, until, budgets.facts, count),
         *_matters(remembered, until, budgets.matters, count),
         *_kept(remembered, until, budgets.kept, count, language),
     )
@@ -109,11 +113,11 @@ def note_line(note: Note, language: str) -> HeadLine:
     return HeadLine(_KINDS[note.standing], note.row.id, words)
 
 
-def _facts(remembered: Remembered, scene: Scene, until: int | None, budget: int, count: Count) -> list[HeadLine]:
+def _facts(notes: Sequence[Note], scene: Scene, until: int | None, budget: int, count: Count) -> list[HeadLine]:
     language = scene.conversation.language
     notes = [
         note
-        for note in remembered.notes
+        for note in notes
         if note.row.origin in (RowOrigin.CARRIED, RowOrigin.USER) or _is_out(note.row.ordinals, until)
     ]
     recent = content(units(" ".join(message.text for message in scene.messages[-_RECENT:])))

@@ -45,7 +45,7 @@ _MARKS = {
     SegmentKind.ACTION: "*_()（）",
     SegmentKind.NARRATION: "*_",
     SegmentKind.OOC: "()（）",
-    SegmentKind.UNCLEAR: "",
+    SegmentKind.UNCLEAR: '"＂“”「」『』«»',
 }
 _EMPHASIS = re.compile(
     r"(?<![\d*])\*{1,3}(?=[^\s*])(?P<stars>[^*\n]+)(?<=[^\s*])\*{1,3}(?![\d*])|(?<!\w)_(?P<bars>[^\s_][^_\n]*)(?<!\s)_(?!\w)"

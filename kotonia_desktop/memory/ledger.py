@@ -99,7 +99,7 @@ def shown_notes(
 
     Only what the character may know, what the user left there, and what its message still says. First come the user's
     own words, contradictions and what was carried along, then what is known, then what was said; within these what
-    shares words with the newest messages (`recent`) and what is newer. What a person edited goes before all.
+    shares words with the newest messages (`recent`) and what is newer. What the user typed or edited goes before all.
     """
     offered = [
         note
@@ -112,7 +112,8 @@ def shown_notes(
     sizes = dict(zip((note.row.id for note in offered), size(offered), strict=True))
 
     def rank(note: Note) -> tuple[int, int, int, int]:
-        touched = 0 if note.hand.locked or note.hand.truth is Truth.FACT else 1
+        own = note.row.origin is RowOrigin.USER or note.hand.locked or note.hand.truth is Truth.FACT
+        touched = 0 if own else 1
         related = len(content(units(note.text)) & set(recent))
         return touched, _RANK[note.standing], -min(2, related), -note.row.id
 

@@ -72,7 +72,7 @@ def now_text(lines: Sequence[NowLine], language: str, said: Sequence[str], count
     text = pick(_NOW, language).format(text=_joined(sorted(kept, key=lambda line: order.index(line.field)), language))
     mark = pick(_NOW, language).format(text="")
     newest = next((note for note in reversed(said) if mark in note), "")
-    return "" if text in newest else text
+    return "" if text in newest.splitlines() else text
 
 
 def _joined(lines: Sequence[NowLine], language: str) -> str:

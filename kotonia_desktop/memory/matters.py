@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 
 from kotonia_desktop.domain.language import pick
 from kotonia_desktop.domain.threads import Thread, ThreadEvent, ThreadEventKind, ThreadState
+from kotonia_desktop.memory import phrases
 from kotonia_desktop.memory.chronicler import WritingTask
 from kotonia_desktop.memory.units import content, units
 from kotonia_desktop.memory.weighing import Candidate, candidates_of
@@ -140,17 +141,18 @@ def is_known(title: str, threads: Sequence[Thread]) -> bool:
 
 
 def matters_of(
-    task: WritingTask, threads: Sequence[Thread], picked: Collection[int] = ()
+    task: WritingTask, threads: Sequence[Thread], picked: Collection[int] = (), *, trusted: bool = False
 ) -> list[tuple[Candidate, str]]:
     """Sentences of a range that open a matter, with their titles, at most `MOST_OPENED`: somebody binds themselves,
     owes, misses, looks for something. `picked` are the ids of messages that a model takes for one: its word comes
-    second."""
+    second, and opens one by itself only where it is `trusted`."""
     pattern = pick(_MATTER, task.language)
     found: list[tuple[float, Candidate]] = []
     for candidate in candidates_of(task):
         says = pattern.search(candidate.evidence.text) is not None
         named = candidate.evidence.sources[0].message_id in picked
-        if candidate.about and (says or named):
+        introduces = phrases.INTRODUCES.search(candidate.evidence.text) is not None
+        if candidate.about and (says or (named and trusted)) and not introduces:
             found.append((candidate.weight + (6.0 if says else 0.0) + (2.0 if named else 0.0), candidate))
     chosen: list[tuple[Candidate, str]] = []
     for _, candidate in sorted(found, key=lambda entry: -entry[0]):

@@ -91,6 +91,12 @@ _REPORTS = {
         r"[说說曰]|称(?!赞|呼)|告诉|声明|宣布|承认|据(?:说|称|闻|报)|传闻|听闻|写着|写道|写信|回答|答道|问道|喊道|叫道|[笑喝叹骂]道|(?:书?信|日记|报纸|纸条|电报|梦)(?:里|上|中)|道[：:，“]|言[：:，“]|云[：:，“]"
     ),
 }
+INTRODUCES = re.compile(
+    r"(?:曰|道|说|說|問|问|答|言)[：:，,。.]?\W*$|(?:言|述べ|答え|尋ね|話し|叫)(?:った|た|いた|んだ)[。.]?\W*$"
+    r"|\b(?:said|says|asked|asks|replied|replies|answered|added|whispered|shouted)[,.:]?\W*$",
+    re.IGNORECASE,
+)
+"""Narration that ends with a verb of saying: the words themselves stand beside it."""
 _THOUGHT = (
     r"\b(?:thinks?|thought|believe[sd]?|wonder(?:s|ed)?|suspect(?:s|ed)?)\b"
     r"|と(?:思|考え|信じ)|心の中|心想|暗想|暗思|认为|以为|相信"

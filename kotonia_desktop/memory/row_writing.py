@@ -90,9 +90,11 @@ def _is_said(about: Collection[tuple[str, ...]], earlier: Collection[tuple[str, 
 
 
 def _tells(entry: Evidence) -> bool:
-    """Narration that supposes or compares is neither a fact nor anybody's word: it gives no row."""
-    narrated = entry.kind in (SegmentKind.NARRATION, SegmentKind.ACTION) and not entry.by_user
-    return not narrated or entry.truth is Truth.FACT or phrases.QUOTED.search(entry.text) is None
+    """Whether a sentence says something by itself: narration that only says who speaks next does not, and what it
+    supposes or compares is neither a fact nor anybody's word."""
+    if entry.kind not in (SegmentKind.NARRATION, SegmentKind.ACTION) or entry.truth is Truth.FACT:
+        return True
+    return entry.by_user or not (phrases.INTRODUCES.search(entry.text) or phrases.QUOTED.search(entry.text))
 
 
 def _row(entry: Evidence, task: WritingTask, people: "_People") -> NewRow:

@@ -31,6 +31,8 @@ _MOST_PAIRS = 12
 """So many pairs of rows one range asks the model about."""
 _MOST_MATTERS = 6
 _CONTROLS = 2
+_TRUSTED = 3_000_000_000
+"""Parameters from which on a model's word opens a matter: what one of 1.5 billion took for one was not (measured)."""
 _REMEMBERED = 600
 """So many of the newest rows are looked at for what was said before."""
 _LONGEST_PIN = 300
@@ -88,7 +90,7 @@ class NoteTaker:
             links = _links(new, remembered, task.language, judge)
             openings = [
                 (title, opening_event(candidate, fold_id))
-                for candidate, title in matters_of(task, remembered.threads, picks.opening)
+                for candidate, title in matters_of(task, remembered.threads, picks.opening, trusted=self._is_trusted())
             ]
             notes = TakenNotes(
                 rows=tuple(rows),
@@ -102,6 +104,10 @@ class NoteTaker:
             return error.code
         self._store.run(lambda s: keep_notes(s, conversation_id, fold_id, notes, links, first_id))
         return ""
+
+    def _is_trusted(self) -> bool:
+        model = self._engine.model
+        return model is not None and model.parameters >= _TRUSTED
 
     def _ask(self, task: WritingTask, writer: TextWriter, attempted: Callable[[NewAttempt], None]) -> Asked:
         """Have the model name the messages that matter. `attempted` is told of each answer."""

@@ -94,7 +94,9 @@ def _tells(entry: Evidence) -> bool:
     supposes or compares is neither a fact nor anybody's word."""
     if entry.kind not in (SegmentKind.NARRATION, SegmentKind.ACTION) or entry.truth is Truth.FACT:
         return True
-    return entry.by_user or not (phrases.INTRODUCES.search(entry.text) or phrases.QUOTED.search(entry.text))
+    return entry.by_user or not (
+        entry.disowned or phrases.INTRODUCES.search(entry.text) or phrases.QUOTED.search(entry.text)
+    )
 
 
 def _row(entry: Evidence, task: WritingTask, people: "_People") -> NewRow:

@@ -71,6 +71,7 @@ class RememberedView:
     """What is remembered of the active path beside its texts.
 
     `in_head` holds the ids of the rows that stand in the prompt, `item_hands` what the user did to sentences of texts.
+    `persona` is the user's name in the conversation, `language` its language.
     """
 
     conversation_id: int
@@ -80,6 +81,8 @@ class RememberedView:
     now: tuple[NowLine, ...] = ()
     in_head: frozenset[int] = frozenset()
     item_hands: Mapping[int, Hand] = field(default_factory=dict)
+    language: str = "en"
+    persona: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,14 @@ class RememberService:
     def view(self, conversation_id: int) -> RememberedView:
         """All that is remembered of the active path beside its texts. Raises `NotFound`."""
 
-        def read(store: Store) -> tuple[Remembered, list[NowLine], frozenset[tuple[str, int]]]:
+        def read(store: Store) -> tuple[Remembered, list[NowLine], frozenset[tuple[str, int]], str, str]:
+            conversation = store.conversation(conversation_id)
+            persona = store.persona(conversation.persona_id).name
             shown = frozenset((line.kind.value, line.id) for line in store.head(conversation_id).lines)
-            return read_remembered(store, conversation_id), store.now_lines(conversation_id), shown
+            now = store.now_lines(conversation_id)
+            return read_remembered(store, conversation_id), now, shown, conversation.language, persona
 
-        remembered, now, shown = self._store.run(read)
+        remembered, now, shown, language, persona = self._store.run(read)
         touched = {number: hand for (kind, number), hand in (remembered.hands or {}).items() if kind is Target.ITEM}
         in_head = frozenset(number for kind, number in shown if kind not in ("thread", "pin", "item"))
         return RememberedView(
@@ -63,6 +66,8 @@ class RememberService:
             now=tuple(now),
             in_head=in_head,
             item_hands=touched,
+            language=language,
+            persona=persona,
         )
 
     def act(self, conversation_id: int, target: Target, target_id: int, act: Act, text: str = "") -> Changes:

@@ -22,8 +22,8 @@ from kotonia_desktop.memory.weighing import Candidate, attributed, candidates_of
 _LONGEST = {"en": 45, "ja": 90, "zh": 80}
 """Units (words, or characters) of the quote of one row."""
 _KNOWN_ALREADY = 0.8
-_TOKENS_A_ROW = 70
-_MOST = 14
+_TOKENS_A_ROW = 60
+_MOST = 16
 _LEAST = 2
 _THERE = 6
 """So many messages before and behind a line, who speaks or acts there was there."""

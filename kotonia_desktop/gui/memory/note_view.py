@@ -1,7 +1,7 @@
 """One note of the ledger: its words, how it stands (a sign and a word), where it is from, what can be done to it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from kotonia_desktop.domain.hand import Target
 from kotonia_desktop.domain.ledger import LedgerRow, Note, Standing
@@ -14,6 +14,7 @@ from kotonia_desktop.gui.sources import QT_TRANSLATE_NOOP
 from kotonia_desktop.gui.texts import translate
 from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.widgets import plain_label
+from kotonia_desktop.services.memory_views import RememberedView
 
 SHARE = 0.9
 _STANDINGS = {
@@ -29,9 +30,11 @@ _STANDINGS = {
 }
 
 
-def standing_words(note: Note) -> str:
-    """How a note stands, with its sign."""
+def standing_words(note: Note, persona: str) -> str:
+    """How a note stands, with its sign. What the user's persona said was not told to the user."""
     sign, words = _STANDINGS[note.standing]
+    if note.standing is Standing.TOLD and note.row.told_by == persona:
+        return f"{sign} {translate('Memory', 'You said')}"
     return f"{sign} {translate('Memory', words)}"
 
 
@@ -53,10 +56,12 @@ class NoteView(QWidget):
     asked = Signal(object)
 
     def __init__(
-        self, theme: Theme, note: Note, *, in_head: bool, language: str, parent: QWidget | None = None
+        self, theme: Theme, note: Note, view: RememberedView, language: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.note = note
+        self._persona = view.persona
+        in_head = note.row.id in view.in_head
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 4, 0, 6)
         column.setSpacing(1)
@@ -80,7 +85,7 @@ class NoteView(QWidget):
         column.addWidget(self.acts)
 
     def _state(self, in_head: bool) -> str:
-        parts = [standing_words(self.note)]
+        parts = [standing_words(self.note, self._persona)]
         if self.note.hand.locked:
             parts.append(translate("Memory", "in your words"))
         if self.note.row.state is ItemState.CHANGED:
@@ -112,13 +117,3 @@ class NoteView(QWidget):
 
     def _on_jump(self) -> None:
         self.jump_asked.emit(int(self.sender().property("ordinal")))
-
-
-def line_with(widgets: list[QWidget]) -> QHBoxLayout:
-    """Widgets in one line, from the left."""
-    line = QHBoxLayout()
-    line.setContentsMargins(0, 0, 0, 0)
-    for widget in widgets:
-        line.addWidget(widget)
-    line.addStretch(1)
-    return line

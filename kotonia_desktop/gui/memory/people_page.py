@@ -86,9 +86,7 @@ class PersonRow(Row):
         open_ones = [note for note in self._notes if note not in veiled or not self._veiled][::-1]
         if self._view is not None:
             for note in open_ones[: self._shown]:
-                made = NoteView(
-                    self._theme, note, in_head=note.row.id in self._view.in_head, language=self._language, parent=self
-                )
+                made = NoteView(self._theme, note, self._view, self._language, self)
                 made.jump_asked.connect(self.jump_asked)
                 made.asked.connect(self.asked)
                 self.notes.append(made)

@@ -985,6 +985,10 @@
             <translation>持ってきたもの</translation>
         </message>
         <message>
+            <source>You said</source>
+            <translation>あなたが話した</translation>
+        </message>
+        <message>
             <source>On the surface: {text}</source>
             <translation>表向き：{text}</translation>
         </message>
@@ -1043,6 +1047,10 @@
         <message>
             <source>The story</source>
             <translation>物語</translation>
+        </message>
+        <message>
+            <source>you</source>
+            <translation>あなた</translation>
         </message>
         <message>
             <source>Show {count} more</source>

@@ -985,6 +985,10 @@
             <translation>带来的</translation>
         </message>
         <message>
+            <source>You said</source>
+            <translation>你说过</translation>
+        </message>
+        <message>
             <source>On the surface: {text}</source>
             <translation>表面上：{text}</translation>
         </message>
@@ -1043,6 +1047,10 @@
         <message>
             <source>The story</source>
             <translation>故事</translation>
+        </message>
+        <message>
+            <source>you</source>
+            <translation>你</translation>
         </message>
         <message>
             <source>Show {count} more</source>

@@ -197,6 +197,9 @@ def test_kept_lines_stand_word_for_word_and_can_be_let_go(qtbot: QtBot, panel: M
 def test_where_the_story_stands_is_typed_over_and_cleared(qtbot: QtBot, panel: MemoryPanel) -> None:
     show(panel, "Story", remembered(now=(NowLine(NowField.PLACE, "the mill", locked=True),)))
     now = panel.story.now
+    assert now.title.text() == "▸ Now · the mill"
+    assert now.fields[NowField.PLACE].isHidden()
+    now.title.click()
     assert now.fields[NowField.PLACE].text() == "the mill"
     assert "Typed by you" in now.fields[NowField.PLACE].accessibleDescription()
     now.fields[NowField.TIME].setText("noon")

@@ -49,17 +49,23 @@ class KeptLine(QWidget):
         self.link = Word(theme, "link", self, in_row=False)
         number = (view.pin.ordinal or 0) + 1
         self.link.say(f"#{number}", translate("Memory", "Go to message {number}").format(number=number))
-        self.link.clicked.connect(lambda: self.jump_asked.emit(view.pin.ordinal or 0))
+        self.link.clicked.connect(self._on_jump)
         self.leave = Word(theme, "text_quiet", self, in_row=False)
         words = translate("Memory", "Keep no longer")
         self.leave.say(words, f"{words}: {view.pin.text}")
-        self.leave.clicked.connect(lambda: self.asked.emit(Unpin(view.pin.id)))
+        self.leave.clicked.connect(self._on_leave)
         for word in (self.link, self.leave):
             word.use_small_font()
             flow.addWidget(word)
         column.addWidget(self.words)
         column.addWidget(self.state)
         column.addLayout(flow)
+
+    def _on_jump(self) -> None:
+        self.jump_asked.emit(self._view.pin.ordinal or 0)
+
+    def _on_leave(self) -> None:
+        self.asked.emit(Unpin(self._view.pin.id))
 
 
 class KeptPage(QWidget):

@@ -34,8 +34,10 @@ def standing_words(note: Note, persona: str) -> str:
     """How a note stands, with its sign. What the user's persona said was not told to the user."""
     sign, words = _STANDINGS[note.standing]
     if note.standing is Standing.TOLD and note.row.told_by == persona:
-        return f"{sign} {translate('Memory', 'You said')}"
-    return f"{sign} {translate('Memory', words)}"
+        own = translate("Memory", "You said")
+        return f"{sign} {own}"
+    named = translate("Memory", words)
+    return f"{sign} {named}"
 
 
 def note_lines(note: Note) -> list[str]:

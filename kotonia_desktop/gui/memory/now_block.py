@@ -1,4 +1,4 @@
-"""Where the story stands now: one line a field, which the user may type over."""
+"""Where the story stands now, in a line; opened, a field for each of it, which the user may type over."""
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
@@ -6,8 +6,10 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from kotonia_desktop.domain.scene import NowField, NowLine
 from kotonia_desktop.gui.memory.requests import SetNow
 from kotonia_desktop.gui.memory.title_editor import TitleEditor
+from kotonia_desktop.gui.memory.words import Word
 from kotonia_desktop.gui.sources import QT_TRANSLATE_NOOP
 from kotonia_desktop.gui.texts import translate
+from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.widgets import plain_label
 from kotonia_desktop.services.memory_views import RememberedView
 
@@ -26,10 +28,12 @@ class NowBlock(QWidget):
 
     asked = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._known: dict[NowField, NowLine] = {}
-        self.title = plain_label("quiet", self)
+        self.title = Word(theme, "text_quiet", self, wide=True, in_row=False)
+        self.title.setCheckable(True)
+        self.title.toggled.connect(self._on_toggled)
         self.fields: dict[NowField, TitleEditor] = {}
         self._names: dict[NowField, QLabel] = {}
         grid = QGridLayout(self)
@@ -46,6 +50,7 @@ class NowBlock(QWidget):
             self.fields[field], self._names[field] = editor, name
             grid.addWidget(name, place, 0)
             grid.addWidget(editor, place, 1)
+        self._on_toggled()
         self.retranslate()
 
     def show_remembered(self, view: RememberedView | None) -> None:
@@ -56,7 +61,6 @@ class NowBlock(QWidget):
 
     def retranslate(self) -> None:
         """Say everything in the window's language."""
-        self.title.setText(translate("Memory", "Now"))
         for field, words in _FIELDS.items():
             name = translate("Memory", words)
             self._names[field].setText(name)
@@ -69,7 +73,17 @@ class NowBlock(QWidget):
             self.retranslate()
         super().changeEvent(event)
 
+    def _on_toggled(self) -> None:
+        opened = self.title.isChecked()
+        for widget in (*self.fields.values(), *self._names.values()):
+            widget.setVisible(opened)
+        self._show()
+
     def _show(self) -> None:
+        now = translate("Memory", "Now")
+        said = "; ".join(self._known[field].text for field in NowField if field in self._known)
+        mark = "▾" if self.title.isChecked() else "▸"
+        self.title.say(f"{mark} {now} · {said}" if said else f"{mark} {now}", f"{now}: {said}" if said else now)
         for field, editor in self.fields.items():
             line = self._known.get(field)
             if not editor.hasFocus():

@@ -66,7 +66,8 @@ class PersonRow(Row):
         """Show a person's notes, as many as were open."""
         self._notes, self._view, self._language, self._persona = notes, view, language, persona
         words = name or translate("Memory", "The story")
-        own = f" · {translate('Memory', 'you')}" if name and name == persona else ""
+        you = translate("Memory", "you")
+        own = f" · {you}" if name and name == persona else ""
         mark = "▾" if self.is_held else "▸"
         self.title.say(f"{mark} {words}{own} · {len(notes)}", f"{words}: {len(notes)}")
         self._fill()

@@ -43,7 +43,7 @@ class StoryPage(QWidget):
         """What was remembered when there was nothing to write; with more there may be."""
         self.empty = plain_label("soft", self)
         self.empty.setContentsMargins(PAD, 0, 0, 0)
-        self.now = NowBlock(self)
+        self.now = NowBlock(theme, self)
         self.now.asked.connect(self.asked)
         self.now.hide()
         self.synopsis = Synopsis(theme, self)

@@ -84,6 +84,8 @@ def test_no_key_and_no_text_is_an_error(key: str, text: str) -> None:
     holds(key, text)
 
 
-@given(key=st.text(alphabet="灯台港帳面笼", min_size=2, max_size=4), text=st.text(alphabet="灯台港帳面笼 。", max_size=8))
+@given(
+    key=st.text(alphabet="灯台港帳面笼", min_size=2, max_size=4), text=st.text(alphabet="灯台港帳面笼 。", max_size=8)
+)
 def test_several_chinese_characters_match_wherever_they_stand(key: str, text: str) -> None:
     assert holds(key, f"{text}{key}{text}")

@@ -1,8 +1,8 @@
 """The command line: the same services without the window.
 
-`kotonia` opens the app; `kotonia chat`, `import`, `prompt`, `memory`, `fold`, `carry`, `replay`, `bench` and `doctor`
-work without a display. Errors print the text
-the window would show; the exit code is 2 for bad input, 1 for everything else that went wrong.
+`kotonia` opens the app; `kotonia chat`, `import`, `prompt`, `memory`, `fold`, `carry`, `replay`, `bench`, `eval` and
+`doctor` work without a display. Errors print the text the window would show; the exit code is 2 for bad input, 1 for
+everything else that went wrong.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kotonia_desktop import __version__
-from kotonia_desktop.cli import bench, memory, remember
+from kotonia_desktop.cli import bench, evaluation, memory, remember
 from kotonia_desktop.cli.chat import chat
 from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.paths import default_data_dir
@@ -44,6 +44,7 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--json", action="store_true", help="one JSON object")
     show.add_argument("--model", type=Path, help="count with this model (default: the one used last)")
     bench.add_parsers(commands)
+    evaluation.add_parsers(commands)
     memory.add_parsers(commands)
     remember.add_parsers(commands)
     commands.add_parser("doctor", help="look the installation over")
@@ -76,6 +77,8 @@ def run(arguments: Sequence[str]) -> int:
             return _doctor(data_dir)
         if options.command == "bench":
             return bench.run(options, data_dir)
+        if options.command == "eval":
+            return evaluation.run(options)
         with Kotonia(data_dir) as kotonia:
             if options.command == "import":
                 return _import(kotonia, options.file)

@@ -1,14 +1,13 @@
 """Which lore entries come in with the newest message.
 
 Constant entries stand in the system part; keyed ones are frozen into the note of the turn where they fired and leave
-with that turn. Keys are literals: a key of one Latin word matches whole words, any other key anywhere (Japanese and
-Chinese have no spaces to go by). Keys written as a regular expression (`/.../`) never match here.
+with that turn. When a key matches stands in `lore_keys`.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 
 from kotonia_desktop.domain.library import Lorebook, LoreEntry
+from kotonia_desktop.prompt.lore_keys import ScannedText
 
 BUDGET = 350
 """Tokens a note may take where the book names no budget of its own."""
@@ -27,7 +26,7 @@ def fired_entries(
     `in_view` are notes the model still sees: an entry whose text stands in one of them does not fire again. Where the
     budget does not hold all, those of the lowest priority stay out.
     """
-    text = "\n".join(scanned[-max(1, book.scan_depth) :])
+    text = ScannedText("\n".join(scanned[-max(1, book.scan_depth) :]))
     seen = "\n".join(in_view)
     hits = [
         entry
@@ -48,19 +47,9 @@ def fired_entries(
     return sorted(kept, key=lambda e: e.insertion_order)
 
 
-def _fires(entry: LoreEntry, text: str) -> bool:
-    if not any(_matches(key, text, entry.case_sensitive) for key in entry.keys):
+def _fires(entry: LoreEntry, text: ScannedText) -> bool:
+    if not any(text.holds(key, entry.case_sensitive) for key in entry.keys):
         return False
     if entry.selective and entry.secondary_keys:
-        return any(_matches(key, text, entry.case_sensitive) for key in entry.secondary_keys)
+        return any(text.holds(key, entry.case_sensitive) for key in entry.secondary_keys)
     return True
-
-
-def _matches(key: str, text: str, case_sensitive: bool) -> bool:
-    key = key.strip()
-    if not key or (len(key) > 1 and key.startswith("/") and "/" in key[1:]):
-        return False
-    if re.fullmatch(r"[\w']+", key, re.ASCII):
-        flags = 0 if case_sensitive else re.IGNORECASE
-        return re.search(rf"(?<![A-Za-z0-9_]){re.escape(key)}(?![A-Za-z0-9_])", text, flags) is not None
-    return key in text if case_sensitive else key.casefold() in text.casefold()

@@ -2,6 +2,7 @@
 code makes of each, fact or claim, by the kind of its line. In doubt it is a claim.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -10,8 +11,9 @@ from kotonia_desktop.domain.memory import Chapter, ItemState, Source, Truth
 from kotonia_desktop.domain.messages import SegmentKind
 from kotonia_desktop.memory import phrases
 from kotonia_desktop.memory.lines import LabelledLine, Piece
-from kotonia_desktop.memory.units import sentences
+from kotonia_desktop.memory.units import sentences, units
 
+_CLAUSES = re.compile(r"[,;:，、；：]")
 _TELLING = (SegmentKind.NARRATION, SegmentKind.ACTION, SegmentKind.THOUGHT)
 
 
@@ -92,7 +94,7 @@ def truth_of(
     """
     if piece.kind in (SegmentKind.OOC, SegmentKind.THOUGHT):
         return Truth.FACT
-    if piece.kind in (SegmentKind.NARRATION, SegmentKind.ACTION):
+    if piece.kind in (SegmentKind.NARRATION, SegmentKind.ACTION) and not piece.talks:
         doubtful = phrases.reports(sentence, language) or pick(phrases.SUPPOSED, language).search(sentence) is not None
         presumed = not piece.by_user and any(name in sentence for name in users) and phrases.FEELS.search(sentence)
         return Truth.CLAIM if doubtful or presumed else Truth.FACT
@@ -102,8 +104,20 @@ def truth_of(
 
 
 def about_self(sentence: str, language: str) -> bool:
-    """Whether a sentence states something about its speaker: in the first person, not asking, not about the one it is
-    said to, not from hearsay, not a guess."""
-    if phrases.QUESTION.search(sentence) or not pick(phrases.FIRST_PERSON, language).search(sentence):
+    """Whether a sentence states something about its speaker: in the first person from its first clause on, not asking,
+    not about the one it is said to, not from hearsay, not a guess."""
+    if phrases.QUESTION.search(sentence):
         return False
-    return pick(phrases.NOT_OWN_WORD, language).search(phrases.FILLER.sub("", sentence)) is None
+    plain = phrases.FILLER.sub("", sentence)
+    if pick(phrases.NOT_OWN_WORD, language).search(plain):
+        return False
+    clauses = [clause for clause in _CLAUSES.split(plain) if clause.strip()]
+    shortest = 3 if language not in ("ja", "zh") else 5
+    # "By the way," and the like say nothing; who is spoken of first is whom a sentence is about.
+    while len(clauses) > 1 and len(units(clauses[0])) <= shortest and not _is_own(clauses[0], language):
+        clauses.pop(0)
+    return bool(clauses) and _is_own(clauses[0], language)
+
+
+def _is_own(clause: str, language: str) -> bool:
+    return pick(phrases.FIRST_PERSON, language).search(clause.strip()) is not None

@@ -7,7 +7,7 @@ begins with `canon:`. A model's own word for canon would be a claim that made it
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kotonia_desktop.domain.language import pick
 from kotonia_desktop.domain.memory import Source
@@ -65,6 +65,8 @@ class Piece:
     by_user: bool
     doubtful: bool = False
     """Its message tried to speak to the recorder: nothing else it says is a fact either."""
+    talks: bool = False
+    """Bare text of the user that says "I" or "you": whatever its marks mean, somebody is speaking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,8 @@ def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ..
             pieces[-1] = Piece(kind, who, f"{last.text} {words}", by_user, doubtful)
         else:
             pieces.append(Piece(kind, who, words, by_user, doubtful))
+    if by_user and not any(piece.kind is SegmentKind.SPEECH for piece in pieces):
+        pieces = [replace(piece, talks=phrases.TALKS.search(piece.text) is not None) for piece in pieces]
     return tuple(pieces)
 
 

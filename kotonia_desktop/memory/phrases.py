@@ -67,6 +67,11 @@ NOT_OWN_WORD = {
     "zh": re.compile(r"[你您]|听说|据说|觉得|认为|以为|猜|可能|也许|大概|好像|似乎|告诉我|对我说|如果|要是"),
 }
 """A statement with one of these is about another, from another, or a guess."""
+TALKS = re.compile(
+    r"\b(?:I|I['’](?:m|ve|d|ll)|[Mm]y|[Yy]ou|[Yy]our|[Ww]e|[Oo]ur)\b|私|わたし|僕|ぼく|俺|おれ|あたし|あなた|お前|きみ|君[はがもをに]"
+    r"|(?:です|ます|ました|でした|ください)[。！？]?|(?<!自)我|[你您咱]",
+)
+"""Said by somebody to somebody, in the first or second person."""
 FILLER = re.compile(r",? ?\b(?:you know|you see|believe me|I tell you|let me tell you)\b,?", re.IGNORECASE)
 """Said to nobody and about nothing."""
 

@@ -100,7 +100,7 @@ def _tells(entry: Evidence) -> bool:
 
 
 def _row(entry: Evidence, task: WritingTask, people: "_People") -> NewRow:
-    kind = _kind(entry)
+    kind = _kind(entry, task.language)
     # What a mind thinks of others is what it believes; only of itself a thought is a fact.
     belief = entry.kind is SegmentKind.THOUGHT and not about_self(entry.text, task.language)
     truth = Truth.CLAIM if belief else entry.truth
@@ -150,13 +150,15 @@ def _belongs(other: Evidence, entry: Evidence) -> bool:
     return same and phrases.QUESTION.search(other.text) is None
 
 
-def _kind(entry: Evidence) -> RowKind:
+def _kind(entry: Evidence, language: str) -> RowKind:
     if entry.kind is SegmentKind.OOC:
         return RowKind.CANON
     if entry.kind is SegmentKind.THOUGHT:
         return RowKind.THOUGHT
     if entry.kind in (SegmentKind.NARRATION, SegmentKind.ACTION):
-        return RowKind.HAPPENED if entry.truth is Truth.FACT else RowKind.SAID
+        if entry.truth is not Truth.FACT:
+            return RowKind.SAID
+        return RowKind.OWN_WORD if entry.by_user and about_self(entry.text, language) else RowKind.HAPPENED
     return RowKind.OWN_WORD if entry.by_user and entry.truth is Truth.FACT else RowKind.SAID
 
 

@@ -188,6 +188,7 @@ def replay(
     kotonia.folding.writer = options.writer
     kotonia.replaying.decodes = not options.account
     kotonia.folding.reads_ahead = not options.account
+    kotonia.folding.reads_now = False
     conversation, messages = kotonia.replaying.open(file)
     result = Replay(conversation.id)
     began(conversation.id)

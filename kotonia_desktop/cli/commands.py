@@ -1,8 +1,8 @@
 """The command line: the same services without the window.
 
-`kotonia` opens the app; `kotonia chat`, `import`, `prompt`, `memory`, `fold`, `replay`, `bench`, `eval` and `doctor`
-work without a display. Errors print the text the window would show; the exit code is 2 for bad input, 1 for everything
-else that went wrong.
+`kotonia` opens the app; `kotonia chat`, `import`, `prompt`, `memory`, `fold`, `carry`, `replay`, `bench`, `eval` and
+`doctor` work without a display. Errors print the text the window would show; the exit code is 2 for bad input, 1 for
+everything else that went wrong.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from kotonia_desktop import __version__
-from kotonia_desktop.cli import bench, evaluation, memory
+from kotonia_desktop.cli import bench, evaluation, memory, remember
 from kotonia_desktop.cli.chat import chat
 from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.paths import default_data_dir
@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     bench.add_parsers(commands)
     evaluation.add_parsers(commands)
     memory.add_parsers(commands)
+    remember.add_parsers(commands)
     commands.add_parser("doctor", help="look the installation over")
     return top
 
@@ -85,6 +86,8 @@ def run(arguments: Sequence[str]) -> int:
                 return _prompt(kotonia, options.conversation, options.model, options.json)
             if options.command == "replay":
                 return memory.run_replay(kotonia, options)
+            if options.command == "carry":
+                return remember.run_carry(kotonia, options)
             if options.command == "memory":
                 return memory.run_memory(kotonia, options)
             if options.command == "fold":

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from kotonia_desktop.bench.replay import Idle, ReplayOptions, ReplayRow, as_json, replay
+from kotonia_desktop.cli.remember import print_remembered
 from kotonia_desktop.domain.errors import NoModel
 from kotonia_desktop.domain.memory import Fold, Item, ItemState, WrittenBy
 from kotonia_desktop.services.folding import WriterKind
@@ -104,10 +105,13 @@ def run_memory(kotonia: Kotonia, options: argparse.Namespace) -> int:
     kotonia.library.conversation(options.conversation)
     view = kotonia.folding.view(options.conversation)
     log = kotonia.folding.log(options.conversation)
+    remembered = kotonia.memory.view(options.conversation)
     if options.json:
-        print(json.dumps({**asdict(view), "log": asdict(log)}, ensure_ascii=False))
+        beside = {**asdict(remembered), "in_head": sorted(remembered.in_head)}
+        print(json.dumps({**asdict(view), "remembered": beside, "log": asdict(log)}, ensure_ascii=False))
         return 0
     _print_view(view, log)
+    print_remembered(remembered)
     return 0
 
 

@@ -78,6 +78,16 @@ class EmptyMessage(PromptError):
     advice = "Write something first."
 
 
+class BadMemoryAct(PromptError):
+    """Code `bad_memory_act`."""
+
+    code = "bad_memory_act"
+    bad_input = True
+    happened = "That cannot be done to this part of the memory: {detail}."
+    kept = "The memory is as it was."
+    advice = "Choose another act, or write other words."
+
+
 class NothingToContinue(PromptError):
     """Code `nothing_to_continue`."""
 

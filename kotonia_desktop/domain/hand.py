@@ -18,6 +18,10 @@ class Target(StrEnum):
     ROW = "row"
     THREAD = "thread"
     PIN = "pin"
+    TEXT = "text"
+    """A chapter or part, of which a version was taken."""
+    MESSAGE = "message"
+    """A message that something was made from, edited since so that it no longer holds."""
 
 
 class Act(StrEnum):

@@ -7,6 +7,7 @@ stays; that a claim was confirmed or contradicted follows from links between row
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kotonia_desktop.domain.hand import UNTOUCHED, Hand
 from kotonia_desktop.domain.memory import ItemState, Source, Truth
 
 
@@ -102,3 +103,47 @@ class NewLink:
     kind: LinkKind
     by: LinkedBy = LinkedBy.CODE
     score: float = 1.0
+
+
+class Standing(StrEnum):
+    """How a note stands."""
+
+    KNOWN = "known"
+    OWN_WORD = "own_word"
+    """The user's statement about themselves."""
+    TOLD = "told"
+    CONFIRMED = "confirmed"
+    """A claim that what happened later supports."""
+    SIDES = "sides"
+    """A claim and the fact against it (`Note.other`)."""
+    CHANGED = "changed"
+    """A claim and what its speaker said later (`Note.other`)."""
+    CORRECTED = "corrected"
+    """What the user said of themselves, and their correction (`Note.other`), which stands."""
+    CARRIED = "carried"
+    FALSE = "false"
+    """The user said that it is not true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A row with what stands against it. `text` is its words, the user's where they changed them."""
+
+    row: LedgerRow
+    standing: Standing
+    other: LedgerRow | None = None
+    hand: Hand = UNTOUCHED
+
+    @property
+    def text(self) -> str:
+        """Its words as they are shown."""
+        return self.row.text if self.hand.text is None else self.hand.text
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it stands as a fact."""
+        return self.standing in (Standing.KNOWN, Standing.OWN_WORD, Standing.CORRECTED)
+
+    def is_known_to(self, name: str) -> bool:
+        """Whether somebody may know of it."""
+        return not self.row.known_to or name in self.row.known_to

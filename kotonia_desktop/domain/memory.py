@@ -16,6 +16,8 @@ class FoldKind(StrEnum):
 
     CHAPTER = "chapter"
     PART = "part"
+    REBUILD = "rebuild"
+    """A text written anew from its own messages; it waits until the user takes it."""
 
 
 class FoldState(StrEnum):
@@ -43,6 +45,8 @@ class FoldReason(StrEnum):
     """The user ended the chapter there."""
     NOW = "now"
     """The user asked for it."""
+    REBUILD = "rebuild"
+    """The user asked for it, or its messages were edited."""
     MERGE = "merge"
     """Eight texts stood at a level, or the texts took more than their share."""
 
@@ -191,6 +195,10 @@ class WritingStats:
     detail: str = ""
 
 
+NOTES = "notes"
+"""How the tasks of answers begin, to tell them from attempts at a text."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewAttempt:
     """What was written for a fold. `rejected` is None where it counts. `task` names what was asked for."""
@@ -230,6 +238,8 @@ class Fold:
     started_at: float
     finished_at: float | None
     attempts: tuple[Attempt, ...] = ()
+    answers: tuple[Attempt, ...] = ()
+    """What the model answered when the range was looked through for facts, open matters and lines worth keeping."""
     chapter_id: int | None = None
     title: str = ""
 

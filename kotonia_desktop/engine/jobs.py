@@ -153,6 +153,8 @@ class ReplyJob:
         if self._control.cancelled:
             return FinishReason.CANCELLED
         self.sequence.claim(self._ids, self._request.conversation)
+        if self._control.cancelled:  # while a state was put back: no token may be drawn from what was read before
+            return FinishReason.CANCELLED
         begun = self.sequence.context.decode_seconds
         for read, reused in read_prompt(self.sequence, self._ids, True, self._control, self._system):
             self._reused = reused
@@ -306,7 +308,8 @@ def read_only(
     first: int | None = None
     result: PromptRead | EngineFailed | None = EngineFailed(detail="the prompt cannot be read")
     try:
-        sequence.claim(ids, conversation)
+        if not control.cancelled:  # one that is ended before it began may run in the middle of a reply
+            sequence.claim(ids, conversation)
         for _, reused in read_prompt(sequence, ids, False, control, system):
             first = reused if first is None else first
             yield
@@ -324,6 +327,8 @@ def read_ahead(
     sequence: CachedSequence, ids: Sequence[int], conversation: str, control: Control, system: int = 0
 ) -> Iterator[None]:
     """Read the beginning of a prompt before it is asked for; what was read stays when it is ended."""
+    if control.cancelled:  # it may run in the middle of a reply: what that one reads must stay
+        return
     sequence.claim(ids, conversation)
     try:
         for _ in read_prompt(sequence, ids[: sequence.cells - 1], False, control, system):

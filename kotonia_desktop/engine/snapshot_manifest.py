@@ -1,6 +1,7 @@
 """What a snapshot's manifest says. Without llama.cpp and numpy: the app removes snapshots with it, too."""
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,6 +9,8 @@ from typing import Final
 VERSION: Final = 1
 MANIFEST: Final = ".json"
 DATA: Final = ".kv"
+_DATA_NAME: Final = re.compile(rf"[0-9a-f]{{1,64}}-[0-9a-f]{{1,64}}{re.escape(DATA)}")
+"""Only names that `SnapshotStore` gives: another could not even be a file's."""
 _LIMIT: Final = 64 * 1024
 """Bytes: a longer one is none of ours."""
 
@@ -51,7 +54,7 @@ def read_manifest(path: Path) -> Manifest | None:
         with path.open("rb") as file:
             values = json.loads(file.read(_LIMIT))
         manifest = Manifest(**values)
-    except (OSError, ValueError, TypeError):
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
     return manifest if _is_sound(manifest) else None
 
@@ -69,6 +72,6 @@ def _is_sound(manifest: Manifest) -> bool:
         manifest.version == VERSION
         and all(isinstance(text, str) for text in texts)
         and all(isinstance(number, int) and 0 <= number < 2**48 for number in numbers)
-        and Path(manifest.data).name == manifest.data
-        and manifest.data.endswith(DATA)
+        and manifest.tokens < 2**26
+        and _DATA_NAME.fullmatch(manifest.data) is not None
     )

@@ -210,7 +210,7 @@ def _read(file: Path) -> dict[str, object]:
     try:
         with file.open("rb") as stream:
             values = json.loads(stream.read(_LIMIT))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     if not isinstance(values, dict) or values.get("version") != _VERSION:
         return {}

@@ -20,6 +20,11 @@ ERRORS: dict[str, tuple[str, ...]] = {
         QT_TRANSLATE_NOOP("Errors", "Nothing was sent; your text is kept."),
         QT_TRANSLATE_NOOP("Errors", "Load the model with a larger window, or choose a character with a shorter card."),
     ),
+    "bad_memory_act": (
+        QT_TRANSLATE_NOOP("Errors", "That cannot be done to this part of the memory: {detail}."),
+        QT_TRANSLATE_NOOP("Errors", "The memory is as it was."),
+        QT_TRANSLATE_NOOP("Errors", "Choose another act, or write other words."),
+    ),
     "empty_message": (
         QT_TRANSLATE_NOOP("Errors", "The message is empty."),
         QT_TRANSLATE_NOOP("Errors", "Nothing was sent."),

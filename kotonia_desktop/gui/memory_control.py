@@ -8,13 +8,15 @@ from kotonia_desktop.gui import memory_texts
 from kotonia_desktop.gui.memory.memory_feed import MemoryFeed
 from kotonia_desktop.gui.memory.panel import MemoryPanel
 from kotonia_desktop.gui.memory.prompt_feed import PromptFeed
+from kotonia_desktop.gui.memory.requests import ActOn, AddFact, Request, SetNow, Settle, Unpin
 from kotonia_desktop.gui.model_control import ModelControl
 from kotonia_desktop.gui.pages.conversation import ConversationPage
 from kotonia_desktop.gui.status_bar import StatusBar
 from kotonia_desktop.gui.workers.folds import FoldWorker
 from kotonia_desktop.gui.workers.tasks import Tasks
 from kotonia_desktop.services.kotonia import Kotonia
-from kotonia_desktop.services.memory_views import FoldStatus, MemoryLog, MemoryView
+from kotonia_desktop.services.memory_views import FoldStatus, MemoryLog, MemoryView, RememberedView
+from kotonia_desktop.services.remembering import RememberService
 from kotonia_desktop.services.views import PromptView
 
 _PENDING_MS = 800
@@ -36,6 +38,7 @@ class MemoryControl(QObject):
     ) -> None:
         super().__init__(parent)
         self._folding = kotonia.folding
+        self._memory = kotonia.memory
         self._tasks = tasks
         self._page = page
         self._panel = panel
@@ -63,6 +66,7 @@ class MemoryControl(QObject):
         panel.fold_now_asked.connect(self.worker.fold_now)
         panel.jump_asked.connect(self._on_jump)
         panel.rename_asked.connect(self._on_rename)
+        panel.asked.connect(self._on_asked)
 
     def close(self) -> None:
         """Give up what is being written; it is written later."""
@@ -72,6 +76,7 @@ class MemoryControl(QObject):
         """Another conversation is shown, or none."""
         self._known = None
         self._panel.show_memory(None, MemoryLog())
+        self._panel.show_remembered(None, "en", "")
         self._panel.show_status(None)
         self._page.show_memory(None)
         self.worker.watch(conversation_id)
@@ -120,10 +125,18 @@ class MemoryControl(QObject):
             self._panel.show_prompt(view)
             self._status.show_prompt(view)
 
-    def _on_memory(self, conversation_id: int, view: MemoryView, log: MemoryLog, status: FoldStatus) -> None:
+    def _on_memory(
+        self,
+        conversation_id: int,
+        view: MemoryView,
+        log: MemoryLog,
+        status: FoldStatus,
+        remembered: RememberedView,
+    ) -> None:
         if conversation_id != self._page.conversation_id:
             return
         self._panel.show_memory(view, log)
+        self._panel.show_remembered(remembered, remembered.language, remembered.persona)
         self._page.show_memory(view)
         self._show_status(status)
         chapters = [text for text in view.story if text.chapter.in_head]
@@ -150,5 +163,30 @@ class MemoryControl(QObject):
         if conversation_id is not None:
             self._page.open(conversation_id, ordinal)
 
+    def _on_asked(self, request: Request) -> None:
+        conversation_id = self._page.conversation_id
+        if conversation_id is not None:
+            self._tasks.run(lambda: carry_out(self._memory, conversation_id, request), self._on_remembered)
+
+    def _on_remembered(self, changes: Changes) -> None:
+        """The user changed something: show it, and have the new beginning of the prompt read soon."""
+        self._on_folded(changes)
+        self.worker.look()
+
     def _on_rename(self, chapter_id: int, title: str) -> None:
         self._tasks.run(lambda: self._folding.rename(chapter_id, title), self._on_folded)
+
+
+def carry_out(memory: RememberService, conversation_id: int, request: Request) -> Changes:
+    """Do what the inspector asks for. Raises `KotoniaError`."""
+    match request:
+        case ActOn(target, target_id, act, text):
+            return memory.act(conversation_id, target, target_id, act, text)
+        case AddFact(text, subject):
+            return memory.add_fact(conversation_id, text, subject)
+        case Settle(thread_id, settled):
+            return memory.settle(thread_id, settled=settled)
+        case Unpin(pin_id):
+            return memory.unpin(pin_id)
+        case SetNow(field, text):
+            return memory.set_now(conversation_id, field, text)

@@ -47,7 +47,13 @@ _REASONS = {
     FoldReason.QUEUE: QT_TRANSLATE_NOOP("Memory", "the messages were out of sight"),
     FoldReason.MARK: QT_TRANSLATE_NOOP("Memory", "you ended the chapter there"),
     FoldReason.NOW: QT_TRANSLATE_NOOP("Memory", "you asked for it"),
+    FoldReason.REBUILD: QT_TRANSLATE_NOOP("Memory", "it was to be written anew"),
     FoldReason.MERGE: QT_TRANSLATE_NOOP("Memory", "four chapters became one part"),
+}
+_KINDS = {
+    FoldKind.CHAPTER: QT_TRANSLATE_NOOP("Memory", "Chapter"),
+    FoldKind.PART: QT_TRANSLATE_NOOP("Memory", "Part"),
+    FoldKind.REBUILD: QT_TRANSLATE_NOOP("Memory", "New version"),
 }
 _ENDS = {
     FinishReason.STOP: QT_TRANSLATE_NOOP("Memory", "ended by the model"),
@@ -62,6 +68,7 @@ _NEXT = {
     FoldActivity.WRITING: QT_TRANSLATE_NOOP("Memory", "Chapters are being written now."),
     FoldActivity.WAITING: QT_TRANSLATE_NOOP("Memory", "It is written in the next quiet moment."),
     FoldActivity.APPLYING: QT_TRANSLATE_NOOP("Memory", "Chapters are being written now."),
+    FoldActivity.NOTING: QT_TRANSLATE_NOOP("Memory", "Chapters are being written now."),
     FoldActivity.NO_MODEL: QT_TRANSLATE_NOOP("Memory", "It is written once a model is loaded."),
     FoldActivity.FAILED: QT_TRANSLATE_NOOP("Memory", "The last attempt failed. It is tried again after the next turn."),
 }
@@ -94,6 +101,8 @@ def state_line(status: FoldStatus | None) -> str:
         return translate("Memory", "writing chapter {number}…").format(number=status.number)
     if activity is FoldActivity.MERGING:
         return translate("Memory", "merging four chapters into a part…")
+    if activity is FoldActivity.NOTING:
+        return translate("Memory", "noting facts and loose ends…")
     if activity is FoldActivity.APPLYING:
         return translate("Memory", "the chapters are moving into the memory…")
     if activity is FoldActivity.NO_MODEL:
@@ -195,7 +204,7 @@ def entry_span(entry: Fold | HeadState) -> str:
 def entry_line(entry: Fold | HeadState) -> str:
     """An entry of the log in one line: when, what, about which messages, how it stands."""
     if isinstance(entry, Fold):
-        what = translate("Memory", "Chapter") if entry.kind is FoldKind.CHAPTER else translate("Memory", "Part")
+        what = translate("Memory", _KINDS[entry.kind])
         state = translate("Memory", _STATES[entry.state])
         return f"{moment(entry.started_at)} · {what} {entry_span(entry)} · {state}"
     words = translate("Memory", "Out of sight up to {where}").format(where=entry_span(entry))
@@ -272,7 +281,7 @@ def no_fold_reason(status: FoldStatus | None) -> str:
         return ""
     if status.activity is FoldActivity.NO_MODEL:
         return translate("Memory", "No model is loaded.")
-    if status.activity in (FoldActivity.WRITING, FoldActivity.MERGING, FoldActivity.APPLYING):
+    if status.activity in (FoldActivity.WRITING, FoldActivity.MERGING, FoldActivity.NOTING, FoldActivity.APPLYING):
         return translate("Memory", "A chapter is being written.")
     return ""
 

@@ -43,7 +43,8 @@ _OPENING = {
 }
 _KEEPING = {
     "en": (
-        "Which one message has the line most worth keeping word for word? Answer with its number; NONE if there is none."
+        "Which one message has the line most worth keeping word for word? Answer with its number; NONE if there is no"
+        " such line."
     ),
     "ja": (
         "一字一句そのまま残す価値がいちばんある言葉は、どのメッセージにありますか。"
@@ -52,14 +53,15 @@ _KEEPING = {
     "zh": "哪一条消息里有最值得一字不改保留下来的话？请回答编号；没有就回答 NONE。",
 }
 _SETTLED = {
-    "en": "An open matter from before: {title}\nHas this matter been settled in the log above? Answer yes or no.",
-    "ja": "前からの未解決のこと：{title}\n上の記録の中で、このことは片づきましたか。はい、いいえで答えてください。",
-    "zh": "此前未了的事：{title}\n在上面的记录里，这件事了结了吗？请回答是或不是。",
-}
-_WHERE = {
-    "en": "An open matter from before: {title}\nWhich message of the log above settles it? Answer with its number.",
-    "ja": "前からの未解決のこと：{title}\n上の記録のどのメッセージで片づきましたか。番号で答えてください。",
-    "zh": "此前未了的事：{title}\n上面记录里的哪条消息了结了它？请回答编号。",
+    "en": (
+        "An open matter: {title}\nSome time later: {line}\n"
+        "Does the later line say that the matter is now settled and over? Answer yes or no."
+    ),
+    "ja": (
+        "未解決のこと：{title}\nその後：{line}\n"
+        "後の文は、そのことがもう片づいたと言っていますか。はい、いいえで答えてください。"
+    ),
+    "zh": "未了的事：{title}\n后来：{line}\n后来的话是说这件事已经了结了吗？请回答是或不是。",
 }
 _CONTRADICTS = {
     "en": (
@@ -96,30 +98,27 @@ class Question:
     items: tuple[PromptItem, ...]
 
 
-def ids_asked(task: WritingTask, kind: str, title: str = "") -> ChroniclerPrompt:
-    """Ask for messages of the range: `mattering`, `opening`, `keeping`, or `settling` the matter `title`."""
+def ids_asked(task: WritingTask, kind: str) -> ChroniclerPrompt:
+    """Ask for messages of the range: `mattering`, `opening`, `keeping`."""
     words, most = {
         "mattering": (_MATTERING, MOST_MATTERING),
         "opening": (_OPENING, 2),
         "keeping": (_KEEPING, 1),
-        "settling": (_WHERE, 1),
     }[kind]
-    request = pick(words, task.language).format(most=most, title=title)
+    request = pick(words, task.language).format(most=most)
     return ChroniclerPrompt(
         items=_about(task, request),
-        grammar=ids_grammar([line.ordinal + 1 for line in task.lines], most, none=kind != "settling"),
+        grammar=ids_grammar([line.ordinal + 1 for line in task.lines], most),
         sampling=_IDS,
         settings=f"{kind}: the likeliest of {len(task.lines)} numbers",
     )
 
 
-def ids_grammar(numbers: Sequence[int], most: int, *, none: bool) -> str:
+def ids_grammar(numbers: Sequence[int], most: int) -> str:
     """A grammar (GBNF) of up to `most` of `numbers`, one a line with `#` before it, or `NONE`."""
     ids = " | ".join(f'"{number}"' for number in numbers) or '"0"'
     rest = " (line" * (most - 1) + ")?" * (most - 1)
-    answer = f"line{rest}"
-    root = f'"NONE\\n" | {answer}' if none else answer
-    return f'root ::= {root}\nline ::= "#" id "\\n"\nid ::= {ids}\n'
+    return f'root ::= "NONE\\n" | line{rest}\nline ::= "#" id "\\n"\nid ::= {ids}\n'
 
 
 def parse_ids(text: str, task: WritingTask) -> list[int]:
@@ -133,17 +132,20 @@ def parse_ids(text: str, task: WritingTask) -> list[int]:
     return found
 
 
-def settled_asked(task: WritingTask, title: str) -> Question:
-    """Whether a matter is settled in the range."""
-    return Question(_about(task, pick(_SETTLED, task.language).format(title=title)))
+def settled_asked(title: str, line: str, language: str) -> Question:
+    """Whether a later line says that a matter is settled. Small models cannot tell from a whole range (measured with
+    1.5 billion parameters: that it was mentioned counts as much), so one line is shown."""
+    return _compare(pick(_SETTLED, language).format(title=title, line=line), language)
 
 
 def contradicts_asked(claim: str, later: str, language: str, *, same_speaker: bool) -> Question:
     """Whether what happened contradicts a claim, or a later word of the same speaker their earlier one."""
     words = pick(_DIFFERS if same_speaker else _CONTRADICTS, language).format(claim=claim, fact=later)
-    return Question(
-        (PromptItem(PromptRole.SYSTEM, pick(_SYSTEM, language)), PromptItem(PromptRole.USER, words)),
-    )
+    return _compare(words, language)
+
+
+def _compare(words: str, language: str) -> Question:
+    return Question((PromptItem(PromptRole.SYSTEM, pick(_SYSTEM, language)), PromptItem(PromptRole.USER, words)))
 
 
 def _about(task: WritingTask, request: str) -> tuple[PromptItem, ...]:

@@ -51,7 +51,10 @@ def of_lines(lines: Sequence[LabelledLine], language: str) -> list[Evidence]:
 
 
 def is_disowned(piece: Piece, line: LabelledLine) -> bool:
-    """Whether a piece is speech in a message whose narration, acts or thoughts say that it is a lie."""
+    """Whether a piece is speech in a message whose narration, acts or thoughts say that it is a lie, or anything in a
+    message that speaks to the recorder."""
+    if piece.doubtful:
+        return True
     return piece.kind is SegmentKind.SPEECH and any(
         other.kind in _TELLING and phrases.LIE.search(other.text) for other in line.pieces
     )

@@ -17,12 +17,14 @@ from kotonia_desktop.memory import phrases
 from kotonia_desktop.memory.chronicler import LONGEST, Draft, WritingTask, asked_for
 from kotonia_desktop.memory.evidence import Evidence
 from kotonia_desktop.memory.sources import SourceFinder
-from kotonia_desktop.memory.units import copy_size, grams, numbers, units
+from kotonia_desktop.memory.units import copy_size, grams, names, numbers, units
 
 COPIED_SHARE = 0.5
 """A sentence of whose n-grams more than this share stand in the messages is a copy."""
 REFUSAL_CHARACTERS = 400
 """A text longer than this that says somewhere that it cannot is no refusal."""
+LONGEST_SHARE = 5
+"""A text of more than so many times its budget is not cut down to it: it did something else than it was asked for."""
 _LEAST_LEFT = 2
 _REPEATED_SHARE = 0.4
 _ECHOED_SHARE = 0.25
@@ -52,6 +54,9 @@ def judge(
         return Verdict(Rejection.REFUSAL, detail=f"{len(refusing)} of {len(draft.items)} sentences")
     if finish is not FinishReason.STOP:
         return Verdict(Rejection.CUT, detail=finish.value)
+    written = sum(count(draft.items))
+    if written > LONGEST_SHARE * task.budget:
+        return Verdict(Rejection.LONGER, detail=f"{written} tokens where {task.budget} fit")
     evidence = task.evidence
     judged = _Sentences(task, evidence)
     kept: list[NewItem] = []
@@ -108,6 +113,7 @@ class _Sentences:
         self._asked = set(grams(units(asked_for(task)), self._echo_size))
         self._short = {tuple(row) for row in rows if 3 <= len(row) < self._size}
         self._numbers = set().union(*(numbers(entry.text) for entry in evidence)) if evidence else set()
+        self._text = " ".join([*(entry.text for entry in evidence), *people]).casefold()
         self.finder = SourceFinder(evidence, task.language)
 
     def fault(self, sentence: str, before: Sequence[str]) -> Rejection | None:
@@ -126,7 +132,7 @@ class _Sentences:
             return Rejection.COPY
         if self._plays_on(sentence):
             return Rejection.CONTINUATION
-        if numbers(sentence) - self._numbers:
+        if numbers(sentence) - self._numbers or self._invents_names(sentence):
             return Rejection.UNSUPPORTED
         return None
 
@@ -147,6 +153,10 @@ class _Sentences:
             return True
         kana = sum(is_kana(char) for char in letters)
         return kana == 0 and cjk > 8 if self._language == "ja" else kana > 0 and language_of(plain) == "ja"
+
+    def _invents_names(self, sentence: str) -> bool:
+        """It names somebody or something that neither the messages nor those who play know."""
+        return any(name.casefold() not in self._text for name in names(sentence))
 
     def _repeats(self, row: list[str], before: Sequence[str]) -> bool:
         """The sentence said before, or said in circles within itself."""

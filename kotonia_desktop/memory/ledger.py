@@ -6,57 +6,11 @@ what happened is shown with it, as two sides of one matter.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 
 from kotonia_desktop.domain.hand import UNTOUCHED, Hand, Target
-from kotonia_desktop.domain.ledger import LedgerRow, LinkKind, NewLink, RowKind, RowOrigin
+from kotonia_desktop.domain.ledger import LedgerRow, LinkKind, NewLink, Note, RowKind, RowOrigin, Standing
 from kotonia_desktop.domain.memory import ItemState, Truth
 from kotonia_desktop.memory.units import content, units
-
-
-class Standing(StrEnum):
-    """How a note stands."""
-
-    KNOWN = "known"
-    OWN_WORD = "own_word"
-    """The user's statement about themselves."""
-    TOLD = "told"
-    CONFIRMED = "confirmed"
-    """A claim that what happened later supports."""
-    SIDES = "sides"
-    """A claim and the fact against it (`Note.other`)."""
-    CHANGED = "changed"
-    """A claim and what its speaker said later (`Note.other`)."""
-    CORRECTED = "corrected"
-    """What the user said of themselves, and their correction (`Note.other`), which stands."""
-    CARRIED = "carried"
-    FALSE = "false"
-    """The user said that it is not true."""
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A row with what stands against it. `text` is its words, the user's where they changed them."""
-
-    row: LedgerRow
-    standing: Standing
-    other: LedgerRow | None = None
-    hand: Hand = UNTOUCHED
-
-    @property
-    def text(self) -> str:
-        """Its words as they are shown."""
-        return self.row.text if self.hand.text is None else self.hand.text
-
-    @property
-    def is_fact(self) -> bool:
-        """Whether it stands as a fact."""
-        return self.standing in (Standing.KNOWN, Standing.OWN_WORD, Standing.CORRECTED)
-
-    def is_known_to(self, name: str) -> bool:
-        """Whether somebody may know of it."""
-        return not self.row.known_to or name in self.row.known_to
 
 
 def notes_of(
@@ -145,7 +99,7 @@ def shown_notes(
 
     Only what the character may know, what the user left there, and what its message still says. First come the user's
     own words, contradictions and what was carried along, then what is known, then what was said; within these what
-    shares words with the newest messages (`recent`) and what is newer. What a person edited goes before all.
+    shares words with the newest messages (`recent`) and what is newer. What the user typed or edited goes before all.
     """
     offered = [
         note
@@ -158,7 +112,8 @@ def shown_notes(
     sizes = dict(zip((note.row.id for note in offered), size(offered), strict=True))
 
     def rank(note: Note) -> tuple[int, int, int, int]:
-        touched = 0 if note.hand.locked or note.hand.truth is Truth.FACT else 1
+        own = note.row.origin is RowOrigin.USER or note.hand.locked or note.hand.truth is Truth.FACT
+        touched = 0 if own else 1
         related = len(content(units(note.text)) & set(recent))
         return touched, _RANK[note.standing], -min(2, related), -note.row.id
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from kotonia_desktop.domain.language import pick
 from kotonia_desktop.domain.memory import Source
 from kotonia_desktop.domain.messages import Message, Role, SegmentKind
+from kotonia_desktop.memory import phrases
+from kotonia_desktop.memory.units import sentences
 
 _LABELS: dict[str, dict[SegmentKind, str]] = {
     "en": {
@@ -45,7 +47,7 @@ _MARKS = {
     SegmentKind.ACTION: "*_()（）",
     SegmentKind.NARRATION: "*_",
     SegmentKind.OOC: "()（）",
-    SegmentKind.UNCLEAR: "",
+    SegmentKind.UNCLEAR: '"＂“”「」『』«»',
 }
 _EMPHASIS = re.compile(
     r"(?<![\d*])\*{1,3}(?=[^\s*])(?P<stars>[^*\n]+)(?<=[^\s*])\*{1,3}(?![\d*])|(?<!\w)_(?P<bars>[^\s_][^_\n]*)(?<!\s)_(?!\w)"
@@ -61,6 +63,8 @@ class Piece:
     speaker: str
     text: str
     by_user: bool
+    doubtful: bool = False
+    """Its message tried to speak to the recorder: nothing else it says is a fact either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,8 @@ class LabelledLine:
     ordinal: int
     text: str
     pieces: tuple[Piece, ...]
+    length: int = 0
+    """Characters of the message's own text."""
 
     @property
     def source(self) -> Source:
@@ -88,17 +94,20 @@ def labelled_lines(messages: Sequence[Message], *, char: str, user: str, languag
         pieces = message_pieces(message, char=char, user=user)
         if pieces:
             text = "\n".join(f"#{message.ordinal + 1} {_label(piece, language)}: {piece.text}" for piece in pieces)
-            lines.append(LabelledLine(message.id, message.revision.id, message.ordinal, text, pieces))
+            lines.append(
+                LabelledLine(message.id, message.revision.id, message.ordinal, text, pieces, len(message.text))
+            )
     return tuple(lines)
 
 
 def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ...]:
     """A message's pieces in order, neighbours of one kind and speaker as one. What is out of character is left out,
-    unless the user wrote it and it begins with `canon:`."""
+    unless the user wrote it and it begins with `canon:`; so is what speaks to the recorder."""
     by_user = message.role is Role.USER
     own = message.speaker or (user if by_user else char)
     pieces: list[Piece] = []
     text = message.text
+    doubtful = phrases.TO_THE_RECORDER.search(text) is not None
     spans = [(s.kind, s.speaker, text[s.start : s.end]) for s in message.revision.segments]
     for kind, speaker, raw in spans or [(SegmentKind.UNCLEAR, own, text)]:
         words = _plain(raw, kind, (own, char, user))
@@ -107,6 +116,9 @@ def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ..
             if canon is None or not by_user:
                 continue
             words = words[canon.end() :].strip()
+        if doubtful:
+            kept = [sentence for sentence in sentences(words) if not phrases.TO_THE_RECORDER.search(sentence)]
+            words = " ".join(kept)
         if not re.search(r"\w", words):
             continue
         # What could not be parsed is in doubt, and in doubt it was said.
@@ -116,9 +128,9 @@ def message_pieces(message: Message, *, char: str, user: str) -> tuple[Piece, ..
         who = "" if unnamed else " ".join((speaker or own).split())
         last = pieces[-1] if pieces else None
         if last is not None and (last.kind, last.speaker) == (kind, who):
-            pieces[-1] = Piece(kind, who, f"{last.text} {words}", by_user)
+            pieces[-1] = Piece(kind, who, f"{last.text} {words}", by_user, doubtful)
         else:
-            pieces.append(Piece(kind, who, words, by_user))
+            pieces.append(Piece(kind, who, words, by_user, doubtful))
     return tuple(pieces)
 
 

@@ -91,6 +91,24 @@ _REPORTS = {
         r"[说說曰]|称(?!赞|呼)|告诉|声明|宣布|承认|据(?:说|称|闻|报)|传闻|听闻|写着|写道|写信|回答|答道|问道|喊道|叫道|[笑喝叹骂]道|(?:书?信|日记|报纸|纸条|电报|梦)(?:里|上|中)|道[：:，“]|言[：:，“]|云[：:，“]"
     ),
 }
+TO_THE_RECORDER = re.compile(
+    r"<\|[^|>]{1,40}\|>|\[/?\s*(?:system|inst|instruction)s?\b[^\]]*\]|<</?sys>>"
+    r"|\b(?:summar(?:y|ies|i[sz]e)|synopsis|memory log|chronicle(?:r)?|record)\b[^.!?]{0,60}"
+    r"\b(?:must|should|shall|always|contain|include|write|repeat)\b"
+    r"|\b(?:write|repeat|save|store|record|include)\b[^.!?]{0,60}\b(?:summar\w+|synopsis|established fact|memory log)\b"
+    r"|\b(?:ignore|disregard|forget)\b[^.!?]{0,30}\b(?:instructions?|rules?|prompt)\b"
+    r"|\bfrom now on\b[^.!?]{0,40}\b(?:summar|synopsis|memory)\w*"
+    r"|(?:要約|あらすじ|記録)(?:に|には|で|する)[^。]{0,30}(?:必ず|書|含め|繰り返)|(?:指示|命令|ルール)を(?:無視|忘れ)"
+    r"|(?:摘要|总结|概要|记录)(?:里|中|时|必须)[^。]{0,30}(?:必须|写|包含|重复)|(?:无视|忽略|忘记)[^。]{0,10}(?:指令|指示|规则)",
+    re.IGNORECASE,
+)
+"""Words that speak to whoever keeps the record, not to anybody in the story: they are in no record."""
+INTRODUCES = re.compile(
+    r"(?:曰|道|说|說|問|问|答|言)[：:，,。.]?\W*$|(?:言|述べ|答え|尋ね|話し|叫)(?:った|た|いた|んだ)[。.]?\W*$"
+    r"|\b(?:said|says|asked|asks|replied|replies|answered|added|whispered|shouted)[,.:]?\W*$",
+    re.IGNORECASE,
+)
+"""Narration that ends with a verb of saying: the words themselves stand beside it."""
 _THOUGHT = (
     r"\b(?:thinks?|thought|believe[sd]?|wonder(?:s|ed)?|suspect(?:s|ed)?)\b"
     r"|と(?:思|考え|信じ)|心の中|心想|暗想|暗思|认为|以为|相信"

@@ -22,8 +22,8 @@ from kotonia_desktop.memory.weighing import Candidate, attributed, candidates_of
 _LONGEST = {"en": 45, "ja": 90, "zh": 80}
 """Units (words, or characters) of the quote of one row."""
 _KNOWN_ALREADY = 0.8
-_TOKENS_A_ROW = 70
-_MOST = 14
+_TOKENS_A_ROW = 60
+_MOST = 16
 _LEAST = 2
 _THERE = 6
 """So many messages before and behind a line, who speaks or acts there was there."""
@@ -90,9 +90,13 @@ def _is_said(about: Collection[tuple[str, ...]], earlier: Collection[tuple[str, 
 
 
 def _tells(entry: Evidence) -> bool:
-    """Narration that supposes or compares is neither a fact nor anybody's word: it gives no row."""
-    narrated = entry.kind in (SegmentKind.NARRATION, SegmentKind.ACTION) and not entry.by_user
-    return not narrated or entry.truth is Truth.FACT or phrases.QUOTED.search(entry.text) is None
+    """Whether a sentence says something by itself: narration that only says who speaks next does not, and what it
+    supposes or compares is neither a fact nor anybody's word."""
+    if entry.kind not in (SegmentKind.NARRATION, SegmentKind.ACTION) or entry.truth is Truth.FACT:
+        return True
+    return entry.by_user or not (
+        entry.disowned or phrases.INTRODUCES.search(entry.text) or phrases.QUOTED.search(entry.text)
+    )
 
 
 def _row(entry: Evidence, task: WritingTask, people: "_People") -> NewRow:

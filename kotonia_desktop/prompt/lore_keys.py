@@ -6,9 +6,9 @@ for it. Traditional and simplified characters stay apart: they are different spe
 - Where words are set apart by spaces (Latin, Cyrillic, ...), a key matches whole words, one or several in a row.
 - A run of katakana is one word: ミラ is not in ミラノ nor in ミラー, but in ミラ・ロッシ.
 - Chinese characters and hiragana have no ends: a key of two or more matches anywhere.
-- One Chinese character alone matches where no other is beside it and what follows is no letter or a particle: 猫 is in
-  「猫が」 and 「猫」, not in 黒猫 or 猫背, and 食 not in 食べる. In Chinese it so matches between punctuation only: a key
-  there should have two. One hiragana matches only where it stands alone.
+- One Chinese character alone matches where no other is beside it and what follows is no letter or a particle: 猫 is
+  in 「猫が」 and 「猫」, not in 黒猫 or 猫背, and 食 not in 食べる. In Chinese it so matches between punctuation
+  only: a key there should have two. One hiragana matches only where it stands alone.
 - A key written as a regular expression (`/.../`) never matches: nobody reads other people's expressions for safety.
 """
 

@@ -11,7 +11,6 @@ from kotonia_desktop.domain.ports import ChatEngine
 from kotonia_desktop.domain.sections import SectionKind
 from kotonia_desktop.domain.segments import parse_segments
 from kotonia_desktop.prompt.build import PromptPart, message_parts, system_parts
-from kotonia_desktop.prompt.head import head_parts
 from kotonia_desktop.services.answers import Emit
 from kotonia_desktop.services.prompting import (
     LEAST_REPLY,
@@ -20,7 +19,9 @@ from kotonia_desktop.services.prompting import (
     Scene,
     queued_range,
     read_scene,
+    scene_head,
 )
+from kotonia_desktop.services.rechecking import recheck
 from kotonia_desktop.services.turns import ContinueReply, Regenerate, Send, TurnRequest, TurnRunner
 from kotonia_desktop.services.views import Page, PromptSection, PromptView, UndoOutcome
 from kotonia_desktop.store.store import Store
@@ -128,7 +129,8 @@ class ChatService:
                 stats=old.stats,
             )
             store.add_revision(message_id, revision)
-            return Changes(conversation_id=conversation.id, messages_changed=(message_id,))
+            recheck(store, message_id)
+            return Changes(conversation_id=conversation.id, messages_changed=(message_id,), memory=True)
 
         return self._store.run(write)
 
@@ -153,12 +155,20 @@ class ChatService:
 
     def undo(self, conversation_id: int) -> UndoOutcome:
         """Take back the last deletion, edit or choice of an alternate. Works across restarts."""
-        label, ids = self._store.run(lambda s: s.undo(conversation_id))
+
+        def write(store: Store) -> tuple[str, list[int]]:
+            label, ids = store.undo(conversation_id)
+            for message_id in ids if label == "edit" else ():
+                recheck(store, message_id)
+            return label, ids
+
+        label, ids = self._store.run(write)
         changes = Changes(
             conversation_id=conversation_id if label else None,
             messages_changed=tuple(ids),
             path_changed=bool(label),
             conversations=bool(label),
+            memory=bool(label),
         )
         return UndoOutcome(label, changes)
 
@@ -209,9 +219,9 @@ class ChatService:
         if model is None:
             scene = self._store.run(lambda s: read_scene(s, conversation_id))
             parts = system_parts(scene.card, scene.persona, scene.conversation)
-            parts += head_parts(scene.head, scene.conversation.language, scene.card.name, scene.persona.name)
+            parts += scene_head(scene)
             parts += message_parts(
-                scene.messages, scene.card, scene.persona, scene.conversation, "", after_head=bool(scene.head)
+                scene.messages, scene.card, scene.persona, scene.conversation, "", after_head=scene.has_head
             )
             sections = _sections(parts, [0] * len(parts), 0)
             queued = queued_range(scene.out_until, scene.covered_until)

@@ -9,36 +9,30 @@ import logging
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Protocol
 
-from kotonia_desktop.domain.errors import KotoniaError, MessageTooLong, error_from_wire
-from kotonia_desktop.domain.memory import (
-    Chapter,
-    FoldKind,
-    FoldReason,
-    FoldState,
-    NewAttempt,
-    NewChapter,
-    WrittenBy,
-)
+from kotonia_desktop.domain.errors import KotoniaError, error_from_wire
+from kotonia_desktop.domain.memory import Chapter, FoldKind, FoldReason, FoldState, Item, NewAttempt, NewChapter
 from kotonia_desktop.domain.messages import Changes
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.domain.ports import ChatEngine
 from kotonia_desktop.memory.chronicler import PROMPT_VERSION
-from kotonia_desktop.memory.lines import LabelledLine
+from kotonia_desktop.memory.locking import with_locked
 from kotonia_desktop.memory.merging import Stacked, next_merge
 from kotonia_desktop.memory.plan import PlannedRange, next_range
-from kotonia_desktop.memory.policy import model_items, model_range, writes_chapters
-from kotonia_desktop.memory.writing import TextWriter, WritingTask, extract_text, first_sentences, write_text
-from kotonia_desktop.services.chronicling import EngineWriter
+from kotonia_desktop.memory.policy import model_range
+from kotonia_desktop.memory.writing import TextWriter, WritingTask
 from kotonia_desktop.services.fold_board import FoldBoard
 from kotonia_desktop.services.heads import HeadKeeper, Reading, read_lines
 from kotonia_desktop.services.memory_reading import memory_view
 from kotonia_desktop.services.memory_views import FoldActivity, FoldStatus, MemoryLog, MemoryView
-from kotonia_desktop.services.prompting import CountedPrompt
+from kotonia_desktop.services.noting import NoteTaker
+from kotonia_desktop.services.now_taking import NowTaker
+from kotonia_desktop.services.prompting import CountedPrompt, Scene
+from kotonia_desktop.services.rebuilding import Rebuilder
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.staging import Stager
+from kotonia_desktop.services.text_making import ChapterWriter, Made, TextMaker, author, writing_task
+from kotonia_desktop.services.text_making import WriterKind as WriterKind
 from kotonia_desktop.services.turns import TurnRunner
 from kotonia_desktop.store.worker import StoreThread
 
@@ -48,23 +42,6 @@ QUEUE_WAIT = 5.0
 """Seconds of quiet before messages that are out of sight are written about."""
 PENDING_MOST = 8
 """So many written chapters move into the head although more are to be written: a long import is not kept waiting."""
-
-
-class WriterKind(StrEnum):
-    """Who writes chapters. All but the model are for measuring and for machines without one."""
-
-    AUTO = "auto"
-    """The model, where it is large enough to write better than quoted lines."""
-    MODEL = "model"
-    EXTRACT = "extract"
-    FIRST_SENTENCE = "first-sentence"
-
-
-class ChapterWriter(TextWriter, Protocol):
-    """A writer that can be told to give up."""
-
-    def cancel(self) -> None:
-        """Give up what is being written. From any thread."""
 
 
 @dataclass(slots=True)
@@ -98,21 +75,41 @@ class FoldService:
         self._settings = settings
         self._heads = heads
         self._turns = turns
-        self.writer = WriterKind.AUTO
+        self._maker = TextMaker(store, engine)
+        self._rebuilder = Rebuilder(store, engine, heads, self._maker)
         self.reads_ahead = True
         """Whether a new beginning of the prompt is read before it is used; not where nothing of a chat is decoded."""
-        self.make_writer: Callable[[int], ChapterWriter] = lambda conversation_id: EngineWriter(engine, conversation_id)
         self._working = threading.Lock()
         self._stopped = threading.Event()
-        self._hurried = threading.Event()
         self._closed = False
-        self._current: ChapterWriter | None = None
         self._board = FoldBoard(store, engine, heads)
         self._stager = Stager(engine, heads)
+        self._notes = NoteTaker(store, engine)
+        self._now = NowTaker(store)
+        self.reads_now = True
+        """Whether where the story stands is read in idle time; not where nobody plays."""
         recovered = store.run(lambda s: s.recover_folds())
         if recovered:
             log.info("%d folds were interrupted and are done again", recovered)
         turns.on_prompt = self._on_prompt
+
+    @property
+    def writer(self) -> WriterKind:
+        """Who writes chapters."""
+        return self._maker.writer
+
+    @writer.setter
+    def writer(self, kind: WriterKind) -> None:
+        self._maker.writer = kind
+
+    @property
+    def make_writer(self) -> Callable[[int], ChapterWriter]:
+        """Makes the writer for a conversation; the model's, unless something that measures takes its place."""
+        return self._maker.make_writer
+
+    @make_writer.setter
+    def make_writer(self, make: Callable[[int], ChapterWriter]) -> None:
+        self._maker.make_writer = make
 
     # -- writing
 
@@ -122,13 +119,16 @@ class FoldService:
         if model is None:
             return None
         known = self._heads.prompt(conversation_id, model)
+        wait = float(self._settings.number("memory.wait"))
+        looks = self._reads_now(known[0], model)
         if self._heads.is_at_rest(*known):
-            return None
+            return wait if looks else None
         reading = self._heads.read(conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=False)
-        if planned is None and merge is None and not self._heads.is_due(reading, finished=True):
-            return None
-        wait = float(self._settings.number("memory.wait"))
+        if planned is None and merge is None and self._to_note(conversation_id) is None:
+            if not self._heads.is_due(reading, finished=True):
+                return wait if looks else None
+            return min(wait, QUEUE_WAIT)  # only what the user changed, or what is written already
         if planned is not None and planned.reason is not FoldReason.TRIGGER:
             return min(wait, QUEUE_WAIT)
         return reading.prompt.policy.wait(reading.situation.total, wait)
@@ -166,9 +166,7 @@ class FoldService:
     def stop(self) -> None:
         """End `work` soon: what is being written is given up, and folded later. From any thread."""
         self._stopped.set()
-        writer = self._current
-        if writer is not None:
-            writer.cancel()
+        self._maker.cancel()
         self._engine.stop_staging()
 
     def close(self) -> None:
@@ -195,69 +193,113 @@ class FoldService:
         """Do the next thing. False where nothing is left to do."""
         known = self._heads.prompt(run.conversation_id, model)
         if not run.begun and not run.forced and self._heads.is_at_rest(*known):
-            return False
+            return self._take_now(run, known[0], model)
         run.begun = True
         reading = self._heads.read(run.conversation_id, model, known)
         planned, merge = self._next(reading, model, forced=run.forced)
         self._board.failed(run.conversation_id, None)
+        # Near the ceiling what is written moves into the head first; what it says in detail can wait.
+        near = run.hurried or reading.situation.total >= reading.prompt.policy.halfway
+        to_note = self._to_note(run.conversation_id)
+        written = planned is None and merge is None and (to_note is None or near)
         enough = len(reading.situation.pending) >= PENDING_MOST
-        if ((planned is None and merge is None) or enough) and self._apply(run, reading, model):
+        if (written or enough) and self._apply(run, reading, model):
             return True
         if planned is not None:
             return self._write_chapter(run, reading, planned, model)
+        if to_note is not None:
+            return self._take_notes(run, reading, to_note, model)
         if merge is not None:
             return self._merge(run, reading, merge, model)
+        return self._take_now(run, known[0], model)
+
+    def _reads_now(self, scene: Scene, model: LoadedModel) -> bool:
+        return self.reads_now and self._maker.asks(model) and self._now.is_due(scene)
+
+    def _take_now(self, run: _Work, scene: Scene, model: LoadedModel) -> bool:
+        """Read where the story stands, where enough was said since."""
+        if not self._reads_now(scene, model):
+            return False
+        with self._maker.borrowed(run.conversation_id) as writer:
+            error = self._now.take(scene, writer)
+        if not error:
+            self._change(run)
         return False
 
     def _write_chapter(self, run: _Work, reading: Reading, planned: PlannedRange, model: LoadedModel) -> bool:
         messages = [m for m in reading.messages if planned.first <= m.ordinal <= planned.last]
         lines = read_lines(reading.scene, messages)
-        task = self._task(reading, model, lines=lines)
+        task = writing_task(reading.scene, model, reading.prompt.policy.text, lines=lines)
         fold_id = self._begin(run, FoldKind.CHAPTER, planned.reason, planned.first, planned.last, model, reading)
         run.tell(self._board.begin(reading, FoldActivity.WRITING, planned.first, planned.last, forced=run.forced))
         hurry = run.hurried and planned.reason is FoldReason.TRIGGER
-        chapter, covered, error = self._text(run, fold_id, task, extract=hurry)
-        if chapter is None:
-            return self._give_up(run, fold_id, error)
-        whole = covered >= len(lines)
-        last = planned.last if whole else lines[covered - 1].ordinal
-        return self._keep(run, fold_id, replace(chapter, model=self._author(chapter, model)), last)
+        made = self._make(run, fold_id, task, extract=hurry)
+        if made.chapter is None:
+            return self._give_up(run, fold_id, made.error)
+        whole = made.lines >= len(lines)
+        last = planned.last if whole else lines[made.lines - 1].ordinal
+        return self._keep(run, fold_id, replace(made.chapter, model=author(made.chapter, model)), last)
+
+    def _to_note(self, conversation_id: int) -> tuple[int, int, int] | None:
+        return self._store.run(lambda s: s.next_to_note(conversation_id))
+
+    def _take_notes(self, run: _Work, reading: Reading, to_note: tuple[int, int, int], model: LoadedModel) -> bool:
+        """Look a folded range through. A range that the engine could not be asked about is tried again later."""
+        fold_id, first, last = to_note
+        conversation_id = run.conversation_id
+        messages = self._store.run(lambda s: s.page_after(conversation_id, first - 1, last - first + 1))
+        lines = read_lines(reading.scene, [message for message in messages if message.ordinal <= last])
+        if not lines:
+            self._store.run(lambda s: s.set_noted(fold_id))
+            return True
+        run.tell(self._board.begin(reading, FoldActivity.NOTING, first, last, forced=run.forced))
+        task = writing_task(reading.scene, model, reading.prompt.policy.text, lines=lines)
+
+        def take(writer: TextWriter | None) -> str:
+            return self._notes.take(
+                conversation_id,
+                fold_id,
+                task,
+                writer,
+                lambda attempt: self._store.run(lambda s: s.add_attempt(fold_id, attempt)),
+                self._stopped,
+            )
+
+        if self._maker.asks(model):
+            with self._maker.borrowed(conversation_id) as writer:
+                error = take(writer)
+        else:
+            error = take(None)
+        if error and not self._stopped.is_set():
+            self._board.failed(conversation_id, error_from_wire(error, {"detail": error}))
+        self._change(run)
+        return not error
 
     def _merge(self, run: _Work, reading: Reading, ids: Sequence[int], model: LoadedModel) -> bool:
+        conversation_id, language = run.conversation_id, reading.scene.conversation.language
         texts = tuple(text for text in reading.texts if text.id in ids)
-        task = self._task(reading, model, texts=texts)
+        shown = self._rebuilder.as_shown(texts, conversation_id, language)
+        task = writing_task(reading.scene, model, reading.prompt.policy.text, texts=shown)
         first, last = texts[0].first_ordinal, texts[-1].last_ordinal
         fold_id = self._begin(run, FoldKind.PART, FoldReason.MERGE, first, last, model, reading, texts)
         run.tell(self._board.begin(reading, FoldActivity.MERGING, first, last, forced=run.forced))
-        part, _, error = self._text(run, fold_id, task, extract=False)
-        if part is None:
-            return self._give_up(run, fold_id, error)
-        part = replace(
-            part, model=self._author(part, model), level=texts[0].level + 1, parts=tuple(text.id for text in texts)
-        )
-        return self._keep(run, fold_id, part, None)
+        made = self._make(run, fold_id, task, extract=False)
+        if made.chapter is None:
+            return self._give_up(run, fold_id, made.error)
+        # What the user wrote stays word for word, whoever merged.
+        locked = self._rebuilder.locked_items(texts, conversation_id, language)
+        part = with_locked(made.chapter, locked, task.budget, self._engine.count_texts)
+        part = replace(part, model=author(part, model), level=task.level, parts=tuple(text.id for text in texts))
+        return self._keep(run, fold_id, part, None, locked)
 
-    def _task(
-        self,
-        reading: Reading,
-        model: LoadedModel,
-        *,
-        lines: Sequence[LabelledLine] = (),
-        texts: Sequence[Chapter] = (),
-    ) -> WritingTask:
-        least, most = model_items(model.parameters)
-        scene = reading.scene
-        return WritingTask(
-            lines=tuple(lines),
-            language=scene.conversation.language,
-            char=scene.card.name,
-            user=scene.persona.name,
-            least_items=least,
-            most_items=most,
-            budget=reading.prompt.policy.text,
-            level=texts[0].level + 1 if texts else 0,
-            texts=tuple(texts),
-        )
+    def _make(self, run: _Work, fold_id: int, task: WritingTask, *, extract: bool) -> Made:
+        def attempted(attempt: NewAttempt) -> None:
+            self._store.run(lambda s: s.add_attempt(fold_id, attempt))
+            run.tell(self._board.next_attempt(run.conversation_id))
+
+        made = self._maker.make(run.conversation_id, task, attempted, self._stopped, extract=extract)
+        run.hurried = run.hurried or made.hurried
+        return made
 
     def _begin(
         self,
@@ -288,47 +330,13 @@ class FoldService:
         )
         return fold_id
 
-    def _text(
-        self, run: _Work, fold_id: int, task: WritingTask, *, extract: bool
-    ) -> tuple[NewChapter | None, int, str]:
-        """A text for `task`, how many of its lines it stands for, and the error's code where there is none."""
-        count = self._engine.count_texts
-        everything = len(task.lines)
-        if self.writer is WriterKind.FIRST_SENTENCE:
-            return first_sentences(task, count), everything, ""
-        model = self._engine.model
-        too_small = self.writer is WriterKind.AUTO and (model is None or not writes_chapters(model.parameters))
-        if self.writer is WriterKind.EXTRACT or extract or too_small or not (task.lines or task.texts):
-            return extract_text(task, count), everything, ""
-
-        def attempted(attempt: NewAttempt) -> None:
-            self._store.run(lambda s: s.add_attempt(fold_id, attempt))
-            run.tell(self._board.next_attempt(run.conversation_id))
-
-        self._hurried.clear()
-        writer = self.make_writer(run.conversation_id)
-        self._current = writer
-        try:
-            outcome = write_text(task, writer, count, attempted=attempted)
-        finally:
-            self._current = None
-        if outcome.chapter is not None:
-            return outcome.chapter, outcome.lines, ""
-        if outcome.error == MessageTooLong.code:
-            # One message alone is more than the memory context holds: no model of this window will ever read it.
-            return extract_text(task, count), everything, ""
-        if self._hurried.is_set() and not self._stopped.is_set():
-            run.hurried = True
-            return extract_text(task, count), everything, ""
-        return None, 0, outcome.error
-
-    def _author(self, chapter: NewChapter, model: LoadedModel) -> str:
-        return model.name if chapter.written_by is WrittenBy.MODEL else ""
-
-    def _keep(self, run: _Work, fold_id: int, chapter: NewChapter, last: int | None) -> bool:
+    def _keep(
+        self, run: _Work, fold_id: int, chapter: NewChapter, last: int | None, locked: Sequence[Item] = ()
+    ) -> bool:
         chapter = replace(chapter, prompt_version=PROMPT_VERSION)
         tokens = sum(self._engine.count_texts([item.text for item in chapter.items]))
-        self._store.run(lambda s: s.store_chapter(fold_id, chapter, last=last, tokens_after=tokens))
+        stored = self._store.run(lambda s: s.store_chapter(fold_id, chapter, last=last, tokens_after=tokens))
+        self._rebuilder.lock(run.conversation_id, stored, locked)
         self._change(run)
         return True
 
@@ -372,11 +380,9 @@ class FoldService:
 
     def _on_prompt(self, conversation_id: int, prompt: CountedPrompt) -> None:
         """A turn is under way: where its prompt has come near the ceiling, a model that still writes is too slow."""
-        writer = self._current
         writing = self._board.activity(conversation_id) is FoldActivity.WRITING
-        if writer is not None and writing and prompt.total >= prompt.policy.halfway:
-            self._hurried.set()
-            writer.cancel()
+        if writing and prompt.total >= prompt.policy.halfway:
+            self._maker.hurry()
 
     # -- telling
 
@@ -399,6 +405,21 @@ class FoldService:
         return self._store.run(
             lambda s: MemoryLog(tuple(s.folds(conversation_id, limit)), tuple(s.forced_cuts(conversation_id, limit)))
         )
+
+    def rebuild(self, conversation_id: int, chapter_id: int) -> Chapter:
+        """Write a text anew, from its own messages; the version waits until it is taken (`take_version`). Blocks while
+        something else is written. Raises as `Rebuilder.rebuild`."""
+        with self._working:
+            self._stopped.clear()
+            return self._rebuilder.rebuild(conversation_id, chapter_id, self._stopped)
+
+    def waiting_version(self, chapter_id: int) -> Chapter | None:
+        """The version of a text that waits to be taken, None where there is none. Raises `NotFound`."""
+        return self._store.run(lambda s: s.waiting_version(chapter_id))
+
+    def take_version(self, version_id: int, *, taken: bool) -> Changes:
+        """Let a version stand for its text from now on, or give it up. Raises `NotFound`."""
+        return self._rebuilder.take(version_id, taken=taken)
 
     def rename(self, chapter_id: int, title: str) -> Changes:
         """Give a chapter another title: the only thing of it that may change."""

@@ -7,15 +7,18 @@ reach the ceiling.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kotonia_desktop.domain.memory import Chapter, FoldState, HeadState, Item, ItemState
+from kotonia_desktop.domain.hand import Target
+from kotonia_desktop.domain.memory import Chapter, FoldState, HeadLine, HeadState, Item, LineKind
 from kotonia_desktop.domain.messages import Message, Role
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.domain.ports import ChatEngine
 from kotonia_desktop.memory.lines import LabelledLine, labelled_lines
 from kotonia_desktop.memory.merging import fit_texts
 from kotonia_desktop.memory.plan import Line, Pending, Situation, boundary_to_apply
+from kotonia_desktop.memory.policy import FoldPolicy
 from kotonia_desktop.memory.scenes import break_before
 from kotonia_desktop.prompt.head import HeadText, head_parts
+from kotonia_desktop.services.head_lines import head_lines, living_items, read_remembered
 from kotonia_desktop.services.prompting import LEAST_REPLY, CountedPrompt, Prompter, Scene, read_scene
 from kotonia_desktop.store.store import Store
 from kotonia_desktop.store.worker import StoreThread
@@ -69,9 +72,17 @@ class NextHead:
     """What the memory head becomes: the items in it, the messages it stands for (up to ordinal `until`), and the folds
     that are done with it."""
 
-    until: int
+    until: int | None
     item_ids: tuple[int, ...]
     fold_ids: tuple[int, ...]
+    lines: tuple[HeadLine, ...] = ()
+    hand_seen: int = 0
+
+    @property
+    def state(self) -> HeadState:
+        """What the store will say of it."""
+        reason = "fold" if self.fold_ids else "hand"
+        return HeadState(self.until, self.item_ids, reason, 0.0, self.lines, self.hand_seen)
 
 
 class HeadKeeper:
@@ -125,14 +136,18 @@ class HeadKeeper:
             waiting += [child for child in found[part.id] if child.level > 0]
         return found
 
-    @staticmethod
-    def is_at_rest(scene: Scene, prompt: CountedPrompt) -> bool:
+    def is_at_rest(self, scene: Scene, prompt: CountedPrompt) -> bool:
         """True where a look at the prompt says that nothing can be due: under the trigger, with nothing queued,
-        nothing written ahead, no mark of the user's. Most turns end here, and the rest need not be read."""
+        nothing written ahead or to be looked through, no mark and no act of the user's. Most turns end here, and the
+        rest need not be read."""
         covered = -1 if scene.covered_until is None else scene.covered_until
         marked = any(message.ends_chapter and message.ordinal > covered for message in scene.messages)
         written_ahead = scene.covered_until != prompt.out_until
-        return prompt.total <= prompt.policy.trigger and not marked and not written_ahead
+        if prompt.total > prompt.policy.trigger or marked or written_ahead:
+            return False
+        conversation_id = scene.conversation.id
+        to_note, last_act = self._store.run(lambda s: (s.next_to_note(conversation_id), s.last_act(conversation_id)))
+        return to_note is None and last_act <= scene.recorded.hand_seen
 
     def count_items(self, texts: Sequence[Chapter]) -> dict[int, int]:
         """Tokens of each text's items that are still true."""
@@ -172,28 +187,40 @@ class HeadKeeper:
             prompt = self._prompter.prompt(scene, model)
         until = prompt.out_until
         over = prompt.total - (model.chat_cells - LEAST_REPLY)
-        items = self._yielding(scene, over) if over > 0 else scene.recorded.item_ids
-        if until is not None and (until, items) != (scene.recorded.until, scene.recorded.item_ids):
-            self._store.run(lambda s: s.set_head(conversation_id, until, items, "ceiling"))
-        if over > 0 and items != scene.recorded.item_ids:
+        recorded = scene.recorded
+        items, lines = self._yielding(scene, over) if over > 0 else (recorded.item_ids, recorded.lines)
+        if until is not None and (until, items, lines) != (recorded.until, recorded.item_ids, recorded.lines):
+            self._store.run(lambda s: s.set_head(conversation_id, until, items, "ceiling", lines, recorded.hand_seen))
+        if over > 0 and (items, lines) != (recorded.item_ids, recorded.lines):
             scene = self._store.run(lambda s: read_scene(s, conversation_id, before, model.chat_cells))
             prompt = self._prompter.prompt(scene, model)
         return scene, prompt
 
-    def _yielding(self, scene: Scene, over: int) -> tuple[int, ...]:
-        """The head's items, less so many that the newest message has room beside them: it is `over` tokens too long."""
+    def _yielding(self, scene: Scene, over: int) -> tuple[tuple[int, ...], tuple[HeadLine, ...]]:
+        """The head's items and lines, less so many that the newest message has room beside them: it is `over` tokens
+        too long. The lines go first."""
+        freed = sum(self._engine.count_texts([line.text for line in scene.lines]))
+        over = max(0, over - freed)
+        if not over:
+            return scene.recorded.item_ids, ()
         sentences = [text.sentences for text in scene.head]
         found = iter(self._engine.count_texts([sentence for text in sentences for sentence in text]))
         sizes = [[next(found) for _ in text] for text in sentences]
         kept = fit_texts(sizes, max(0, sum(map(sum, sizes)) - over - _HEAD_FRAME))
         ids = iter(scene.recorded.item_ids)
         numbered = [[next(ids) for _ in text] for text in sentences]
-        return tuple(text[index] for text, indexes in zip(numbered, kept, strict=True) for index in indexes)
+        return tuple(text[index] for text, indexes in zip(numbered, kept, strict=True) for index in indexes), ()
 
-    @staticmethod
-    def is_due(reading: Reading, *, finished: bool, forced: bool = False) -> bool:
-        """Whether written texts should move into the head now; `finished`: nothing more is to be written first."""
-        return _boundary(reading, finished=finished, forced=forced) is not None
+    def is_due(self, reading: Reading, *, finished: bool, forced: bool = False) -> bool:
+        """Whether the head should change now: written texts move into it, or the user changed what stands there.
+        `finished`: nothing more is to be written first."""
+        due = _boundary(reading, finished=finished, forced=forced) is not None
+        return due or (finished and self._is_touched(reading.scene))
+
+    def _is_touched(self, scene: Scene) -> bool:
+        """The user did something to the memory since the head was made."""
+        conversation_id = scene.conversation.id
+        return self._store.run(lambda s: s.last_act(conversation_id)) > scene.recorded.hand_seen
 
     def apply_due(self, conversation_id: int, model: LoadedModel, *, finished: bool, forced: bool = False) -> bool:
         """Move written texts into the head where the policy asks for it (or the user: `forced`). True where it
@@ -206,45 +233,66 @@ class HeadKeeper:
 
     def next_head(self, reading: Reading, *, finished: bool, forced: bool = False) -> NextHead | None:
         """What the head becomes, where the policy asks for another (or the user: `forced`); nothing is stored."""
+        scene = reading.scene
         until = _boundary(reading, finished=finished, forced=forced)
         if until is None:
-            return None
-        texts = [text for text in reading.up_to(until) if _living(text)]
-        counts = self._engine.count_texts([item.text for text in texts for item in _living(text)])
-        found = iter(counts)
-        sizes = [[next(found) for _ in _living(text)] for text in texts]
+            if not (finished and self._is_touched(scene)):
+                return None
+            until = scene.recorded.until
+        conversation_id, language = scene.conversation.id, scene.conversation.language
+        remembered = self._store.run(lambda s: read_remembered(s, conversation_id))
+        texts: list[Chapter] = []
+        for text in reading.up_to(-1 if until is None else until):
+            items = living_items(text, remembered, language)
+            if items:
+                texts.append(replace(text, items=tuple(items)))
+        found = iter(self._engine.count_texts([item.text for text in texts for item in text.items]))
+        sizes = [[next(found) for _ in text.items] for text in texts]
         budgets = reading.prompt.policy
-        item_ids = self._fitting(reading.scene, texts, sizes, budgets.texts, budgets.head)
-        fold_ids = [text.fold_id for text in reading.written if text.last_ordinal <= until]
-        return NextHead(until, tuple(item_ids), tuple(fold_ids))
+        lines = head_lines(remembered, scene, until, budgets, self._engine.count_texts)
+        shown = self._fitting(scene, texts, sizes, budgets, lines)
+        item_ids = tuple(item.id for item in shown)
+        own = tuple(
+            HeadLine(LineKind.ITEM, item.id, item.text) for item in shown if remembered.hand(Target.ITEM, item.id).acts
+        )
+        done = -1 if until is None else until
+        fold_ids = tuple(text.fold_id for text in reading.written if text.last_ordinal <= done)
+        return NextHead(until, item_ids, fold_ids, own + lines, remembered.hand_seen)
 
     def apply(self, conversation_id: int, head: NextHead) -> None:
         """Store what the head becomes: the next prompt begins with it."""
+        state = head.state
 
         def write(store: Store) -> None:
-            store.set_head(conversation_id, head.until, list(head.item_ids), "fold")
+            store.set_head(conversation_id, state.until, state.item_ids, state.reason, state.lines, state.hand_seen)
             store.apply_folds(list(head.fold_ids))
 
         self._store.run(write)
 
     def prompt_with(self, conversation_id: int, model: LoadedModel, head: NextHead) -> CountedPrompt:
         """The prompt as it will be with another head, nothing left out at the ceiling."""
-        state = HeadState(head.until, head.item_ids, "fold")
-        scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells, head=state))
+        scene = self._store.run(lambda s: read_scene(s, conversation_id, room=model.chat_cells, head=head.state))
         return self._prompter.prompt(scene, model, cut=False)
 
     def _fitting(
-        self, scene: Scene, texts: Sequence[Chapter], sizes: list[list[int]], share: int, most: int
-    ) -> list[int]:
-        """The items that fit into `share` tokens, and with the words around them into `most`."""
+        self,
+        scene: Scene,
+        texts: Sequence[Chapter],
+        sizes: list[list[int]],
+        budgets: FoldPolicy,
+        lines: Sequence[HeadLine],
+    ) -> list[Item]:
+        """The items that fit into the texts' share, and with the words around them and `lines` into the head."""
+        share = budgets.texts
         while True:
             kept = fit_texts(sizes, share)
-            chosen = [[_living(text)[i] for i in indexes] for text, indexes in zip(texts, kept, strict=True)]
+            chosen = [[text.items[i] for i in indexes] for text, indexes in zip(texts, kept, strict=True)]
             shown = [HeadText(t.level, tuple(i.text for i in items)) for t, items in zip(texts, chosen, strict=True)]
-            parts = head_parts(shown, scene.conversation.language, scene.card.name, scene.persona.name)
-            over = sum(self._engine.count_items([part.item for part in parts]).items) + _TURN_MARKS - most
+            language, char, user = scene.conversation.language, scene.card.name, scene.persona.name
+            parts = head_parts(shown, language, char, user, lines)
+            over = sum(self._engine.count_items([part.item for part in parts]).items) + _TURN_MARKS - budgets.head
             if over <= 0 or not any(chosen):
-                return [item.id for items in chosen for item in items]
+                return [item for items in chosen for item in items]
             share = min(share, sum(size for row, at in zip(sizes, kept, strict=True) for size in (row[i] for i in at)))
             share -= over
 
@@ -276,11 +324,6 @@ def _text_tokens(text: Chapter, reading: Reading) -> int:
 def read_lines(scene: Scene, messages: Sequence[Message]) -> tuple[LabelledLine, ...]:
     """Messages as the chronicler reads them."""
     return labelled_lines(messages, char=scene.card.name, user=scene.persona.name, language=scene.conversation.language)
-
-
-def _living(text: Chapter) -> list[Item]:
-    """The items whose messages are still there. An edited message's item stays, marked, until it is written anew."""
-    return [item for item in text.items if item.state is not ItemState.GONE]
 
 
 def _behind(store: Store, scene: Scene, prompt: CountedPrompt) -> tuple[Message, ...]:

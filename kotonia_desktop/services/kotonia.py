@@ -13,6 +13,7 @@ from filelock import FileLock, Timeout
 from kotonia_desktop.domain.errors import DataFolderBusy, WriteFailed
 from kotonia_desktop.domain.ports import CacheReport, Clock, EngineStatus, SystemClock
 from kotonia_desktop.engine.client import EngineProcess
+from kotonia_desktop.services.carrying import CarryService
 from kotonia_desktop.services.chat import ChatService
 from kotonia_desktop.services.folding import FoldService
 from kotonia_desktop.services.heads import HeadKeeper
@@ -20,6 +21,7 @@ from kotonia_desktop.services.importing import ImportService
 from kotonia_desktop.services.library import LibraryService
 from kotonia_desktop.services.models import ModelService
 from kotonia_desktop.services.prompting import Prompter
+from kotonia_desktop.services.remembering import RememberService
 from kotonia_desktop.services.replaying import ReplayService
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.services.turns import TurnRunner
@@ -69,6 +71,8 @@ class Kotonia:
         turns = TurnRunner(self._store, self._engine, prompter, heads, self.settings, clock)
         self.chat = ChatService(self._store, self._engine, prompter, turns)
         self.folding = FoldService(self._store, self._engine, self.settings, heads, turns)
+        self.carrying = CarryService(self._store, self._engine, heads)
+        self.memory = RememberService(self._store, self._engine)
         self.importing = ImportService(self._store)
         self.replaying = ReplayService(self._store, self._engine, heads, turns, self.importing, clock)
 

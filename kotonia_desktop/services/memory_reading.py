@@ -71,7 +71,7 @@ def memory_view(store: StoreThread, engine: ChatEngine, heads: HeadKeeper, conve
     scene, texts = store.run(lambda s: (read_scene(s, conversation_id), s.chapters(conversation_id)))
     tokens: dict[int, int] = {}
     head_tokens = 0
-    words = head_text(scene.head, scene.conversation.language)
+    words = head_text(scene.head, scene.conversation.language, scene.lines, scene.persona.name)
     if model is not None:
         tokens = heads.count_items(texts)
         head_tokens = engine.count_texts([words])[0]

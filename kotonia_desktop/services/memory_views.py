@@ -1,10 +1,16 @@
 """View values of memory: what the inspector and `kotonia memory` show, ready to draw."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kotonia_desktop.domain.errors import KotoniaError
+from kotonia_desktop.domain.hand import UNTOUCHED, Hand
+from kotonia_desktop.domain.ledger import Note
 from kotonia_desktop.domain.memory import Chapter, Fold, HeadState
+from kotonia_desktop.domain.pins import Pin
+from kotonia_desktop.domain.scene import NowLine
+from kotonia_desktop.domain.threads import Thread, ThreadEvent, ThreadState
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,46 @@ class MemoryView:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadView:
+    """An open matter: its state, the doubt the user may decide, the event that closed it."""
+
+    thread: Thread
+    state: ThreadState
+    doubt: ThreadEvent | None = None
+    closing: ThreadEvent | None = None
+    hand: Hand = UNTOUCHED
+    in_head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PinView:
+    """A kept line."""
+
+    pin: Pin
+    hand: Hand = UNTOUCHED
+    in_head: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedView:
+    """What is remembered of the active path beside its texts.
+
+    `in_head` holds the ids of the rows that stand in the prompt, `item_hands` what the user did to sentences of texts.
+    `persona` is the user's name in the conversation, `language` its language.
+    """
+
+    conversation_id: int
+    notes: tuple[Note, ...] = ()
+    threads: tuple[ThreadView, ...] = ()
+    pins: tuple[PinView, ...] = ()
+    now: tuple[NowLine, ...] = ()
+    in_head: frozenset[int] = frozenset()
+    item_hands: Mapping[int, Hand] = field(default_factory=dict)
+    language: str = "en"
+    persona: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryLog:
     """All that was done for a conversation's memory, newest first: folds with their attempts, and the times at which
     messages left without a chapter."""
@@ -56,6 +102,8 @@ class FoldActivity(StrEnum):
     """There is something to write; it waits for a quiet moment."""
     WRITING = "writing"
     MERGING = "merging"
+    NOTING = "noting"
+    """What a chapter stands for is looked through for facts, open matters and lines worth keeping."""
     APPLYING = "applying"
     """The chapters are there; the model reads the new beginning of the prompt."""
     NO_MODEL = "no_model"

@@ -11,7 +11,7 @@ from itertools import groupby
 from kotonia_desktop.domain.errors import CardTooLong, MessageTooLong
 from kotonia_desktop.domain.library import CharacterCard, Conversation, Persona
 from kotonia_desktop.domain.macros import expand
-from kotonia_desktop.domain.memory import HeadState
+from kotonia_desktop.domain.memory import HeadLine, HeadState, LineKind
 from kotonia_desktop.domain.messages import Message, Role
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.domain.ports import ChatEngine, PromptItem, PromptRole
@@ -48,6 +48,16 @@ class Scene:
     """The texts in the memory head, oldest first."""
     covered_until: int | None = None
     """Chapters stand for the messages up to this ordinal."""
+
+    @property
+    def lines(self) -> tuple[HeadLine, ...]:
+        """What stands in the memory head beside the texts."""
+        return tuple(line for line in self.recorded.lines if line.kind is not LineKind.ITEM)
+
+    @property
+    def has_head(self) -> bool:
+        """Whether there is a memory head."""
+        return bool(self.head or self.lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +137,17 @@ def _head_texts(store: Store, recorded: HeadState) -> tuple[HeadText, ...]:
     if not recorded.item_ids:
         return ()
     found = store.items(recorded.item_ids)
+    own = {line.id: line.text for line in recorded.lines if line.kind is LineKind.ITEM}
     return tuple(
-        HeadText(level, tuple(entry.item.text for entry in group))
+        HeadText(level, tuple(own.get(entry.item.id, entry.item.text) for entry in group))
         for (_, level), group in groupby(found, key=lambda entry: (entry.chapter_id, entry.level))
     )
+
+
+def scene_head(scene: Scene) -> list[PromptPart]:
+    """The memory head of a scene as parts of the prompt."""
+    language, char, user = scene.conversation.language, scene.card.name, scene.persona.name
+    return head_parts(scene.head, language, char, user, scene.lines)
 
 
 def _newest(store: Store, conversation_id: int, first: int, before: int | None, characters: int) -> tuple[Message, ...]:
@@ -185,13 +202,12 @@ class Prompter:
 
     @staticmethod
     def _beginning(scene: Scene) -> list[PromptPart]:
-        head = head_parts(scene.head, scene.conversation.language, scene.card.name, scene.persona.name)
-        return system_parts(scene.card, scene.persona, scene.conversation) + head
+        return system_parts(scene.card, scene.persona, scene.conversation) + scene_head(scene)
 
     @staticmethod
     def _story(scene: Scene, messages: Sequence[Message], model: LoadedModel) -> list[PromptPart]:
         return message_parts(
-            messages, scene.card, scene.persona, scene.conversation, model.tokenizer, after_head=bool(scene.head)
+            messages, scene.card, scene.persona, scene.conversation, model.tokenizer, after_head=scene.has_head
         )
 
     def check_fits(self, scene: Scene, text: str, note: str, model: LoadedModel) -> None:

@@ -1,6 +1,7 @@
-"""What stands before a new message as the model sees it: lore that fires, then old lines that come back word for word.
+"""What stands before a new message as the model sees it, in this order: corrections of the memory, where the story
+stands, lore that fires, old lines that come back word for word.
 
-Both are frozen into the turn: the note is stored as the model saw it and leaves the prompt with its message.
+All of it is frozen into the turn: the note is stored as the model saw it and leaves the prompt with its message.
 """
 
 import logging
@@ -8,6 +9,7 @@ import logging
 from kotonia_desktop.domain.errors import MessageTooLong
 from kotonia_desktop.domain.messages import RankedHit
 from kotonia_desktop.domain.models import LoadedModel
+from kotonia_desktop.memory.now import now_text
 from kotonia_desktop.memory.recollection import (
     MOST_TOKENS,
     Found,
@@ -18,6 +20,7 @@ from kotonia_desktop.memory.recollection import (
     within_quota,
     worth_showing,
 )
+from kotonia_desktop.services.errata import errata_lines, errata_text
 from kotonia_desktop.services.prompting import Prompter, Scene
 from kotonia_desktop.services.settings import SettingsService
 from kotonia_desktop.store.store import Store
@@ -47,6 +50,11 @@ class NoteWriter:
         Raises `MessageTooLong` or `CardTooLong` where the message cannot be sent.
         """
         lore = self._prompter.lore_for(scene, text)
+        conversation_id, language = scene.conversation.id, scene.conversation.language
+        wrong, now = self._store.run(lambda s: (errata_lines(s, scene), s.now_lines(conversation_id)))
+        said = [message.note for message in scene.messages if message.note]
+        slip = errata_text(wrong, language, self._prompter.count_text)
+        lore = "\n".join(filter(None, (slip, now_text(now, language, said, self._prompter.count_text), lore)))
         old = self.recollection(scene, text, model)
         if old:
             note = "\n".join(filter(None, (lore, old)))

@@ -31,13 +31,15 @@ from kotonia_desktop.store.rows import storable
 from kotonia_desktop.store.validity import COLUMNS, JOINS, ordinals_of, sources_of, state_of
 
 # A text is on the active path where the branch that owns its last entry is, that far.
-_TEXTS = """
+# A text that was written anew, and taken, has made way for its new version; one that waits for that is not there yet.
+_STANDS = "{0}.accepted = 1 AND NOT EXISTS (SELECT 1 FROM chapter v WHERE v.replaces = {0}.id AND v.accepted = 1)"
+_TEXTS = f"""
     SELECT c.*, f.first_ordinal, f.last_ordinal, f.state FROM active_stretch a
     CROSS JOIN fold f ON f.branch_id = a.branch_id AND f.last_ordinal <= a.last_ordinal
-    JOIN chapter c ON c.fold_id = f.id WHERE a.conversation_id = :conversation
+    JOIN chapter c ON c.fold_id = f.id AND {_STANDS.format("c")} WHERE a.conversation_id = :conversation
 """
-_PARTS_ON_PATH = """
-    FROM chapter_part cp JOIN chapter p ON p.id = cp.part_id JOIN fold g ON g.id = p.fold_id
+_PARTS_ON_PATH = f"""
+    FROM chapter_part cp JOIN chapter p ON p.id = cp.part_id AND {_STANDS.format("p")} JOIN fold g ON g.id = p.fold_id
     JOIN active_stretch b ON b.branch_id = g.branch_id AND g.last_ordinal <= b.last_ordinal
     AND b.conversation_id = :conversation
 """
@@ -54,9 +56,15 @@ COVERED = text("""
     FROM active_stretch a WHERE a.conversation_id = :conversation
 """)
 COUNTS = text("""
-    SELECT count(*) FILTER (WHERE f.kind = 'chapter') AS chapters, count(*) FILTER (WHERE f.kind <> 'chapter') AS parts
+    SELECT count(*) FILTER (WHERE f.kind = 'chapter') AS chapters, count(*) FILTER (WHERE f.kind = 'part') AS parts
     FROM active_stretch a CROSS JOIN fold f ON f.branch_id = a.branch_id AND f.last_ordinal <= a.last_ordinal
     WHERE a.conversation_id = :conversation AND f.state IN ('written', 'applied')
+""")
+ENDS = text("""
+    SELECT f.last_ordinal FROM active_stretch a
+    CROSS JOIN fold f ON f.branch_id = a.branch_id AND f.last_ordinal <= a.last_ordinal
+    WHERE a.conversation_id = :conversation AND f.kind = 'chapter' AND f.state IN ('written', 'applied')
+    ORDER BY f.last_ordinal
 """)
 _ITEM_COLUMNS = f"""
     SELECT i.id, i.chapter_id, i.text, i.truth, i.speaker, {COLUMNS}
@@ -68,6 +76,10 @@ ITEMS_OF = text(
 ITEMS = text(f"{_ITEM_COLUMNS} WHERE i.id IN :ids ORDER BY i.id, m.ordinal, s.message_id").bindparams(
     bindparam("ids", expanding=True)
 )
+VERSION = text("""
+    SELECT c.*, f.first_ordinal, f.last_ordinal, f.state FROM chapter c JOIN fold f ON f.id = c.fold_id
+    WHERE c.replaces = :id AND c.accepted = 0 AND f.state = 'written' ORDER BY c.id DESC LIMIT 1
+""")
 LEVELS = text("SELECT id, level FROM chapter WHERE id IN :ids").bindparams(bindparam("ids", expanding=True))
 _BATCH = 500
 
@@ -81,10 +93,16 @@ class Chapters:
         self._heads = heads
 
     def store_chapter(
-        self, fold_id: int, chapter: NewChapter, *, last: int | None = None, tokens_after: int = 0
+        self,
+        fold_id: int,
+        chapter: NewChapter,
+        *,
+        last: int | None = None,
+        tokens_after: int = 0,
+        replaces: int | None = None,
     ) -> Chapter:
         """Keep what came of a fold, all of it or nothing. `last` narrows the range to that ordinal of the fold's own
-        path. Raises `NotFound`."""
+        path. A text that `replaces` another waits until it is taken (`take_version`). Raises `NotFound`."""
         with self._db.transaction() as session:
             fold = find_fold(session, fold_id)
             if last is not None and last != fold.last_ordinal:
@@ -105,6 +123,8 @@ class Chapters:
                 finish=chapter.finish.value,
                 created_at=self._db.clock.now(),
                 title=storable(chapter.title),
+                replaces=replaces,
+                accepted=replaces is None,
             )
             session.add(row)
             session.flush()
@@ -118,6 +138,36 @@ class Chapters:
             columns = {"first_ordinal": fold.first_ordinal, "last_ordinal": fold.last_ordinal, "state": fold.state}
             items = _items(session.connection(), ITEMS_OF, [row.id]).get(row.id, [])
             return _to_chapter(row.model_dump() | columns, items, frozenset(), None, tuple(chapter.parts))
+
+    def waiting_version(self, chapter_id: int) -> Chapter | None:
+        """The newest version of a text that was written anew and waits to be taken; None where there is none. Raises
+        `NotFound`."""
+        with self._db.transaction() as session:
+            if session.get(ChapterRow, chapter_id) is None:
+                raise NotFound(what="chapter", key=chapter_id)
+            connection = session.connection()
+            row = connection.execute(VERSION, {"id": chapter_id}).mappings().first()
+            if row is None:
+                return None
+            items = _items(connection, ITEMS_OF, [row["id"]]).get(row["id"], [])
+            parts = tuple(part for _, part in connection.execute(PARTS, {"ids": [row["id"]]}))
+            return _to_chapter(dict(row), items, frozenset(), None, parts)
+
+    def take_version(self, version_id: int, *, taken: bool) -> int:
+        """Let a version stand in the place of the text it replaces, or give it up; the id of its conversation. Either
+        stays stored. Raises `NotFound`."""
+        with self._db.transaction() as session:
+            row = session.get(ChapterRow, version_id)
+            old = None if row is None or row.replaces is None else session.get(ChapterRow, row.replaces)
+            if row is None or old is None or row.fold_id is None or old.fold_id is None:
+                raise NotFound(what="version", key=version_id)
+            fold = find_fold(session, row.fold_id)
+            if taken:
+                row.accepted, row.title = True, old.title
+                fold.state = find_fold(session, old.fold_id).state
+            else:
+                fold.state, fold.error = FoldState.FAILED.value, "not_taken"
+            return row.conversation_id
 
     def rename_chapter(self, chapter_id: int, title: str) -> int:
         """Give a text another title; the id of its conversation. Raises `NotFound`."""
@@ -147,6 +197,12 @@ class Chapters:
         with self._db.transaction() as session:
             row = session.connection().execute(COUNTS, {"conversation": conversation_id}).one()
             return int(row.chapters), int(row.parts)
+
+    def chapter_ends(self, conversation_id: int) -> list[int]:
+        """The last ordinals of the active path's chapters, in order."""
+        with self._db.transaction() as session:
+            rows = session.connection().execute(ENDS, {"conversation": conversation_id})
+            return [int(row[0]) for row in rows]
 
     def items(self, ids: Sequence[int]) -> list[HeadItem]:
         """Items in the order of `ids`, with their text's id and level; those that are not there are left out."""

@@ -10,6 +10,7 @@ from sqlmodel import Session, col, func, select
 
 from kotonia_desktop.domain.errors import NotFound
 from kotonia_desktop.domain.memory import (
+    NOTES,
     Attempt,
     Fold,
     FoldKind,
@@ -30,6 +31,12 @@ _NEWEST = text(
     "SELECT f.*, c.id AS chapter_id, c.title FROM fold f LEFT JOIN chapter c ON c.fold_id = f.id"
     " WHERE f.conversation_id = :conversation ORDER BY f.id DESC LIMIT :limit"
 )
+TO_NOTE = text("""
+    SELECT f.id, f.first_ordinal, f.last_ordinal FROM active_stretch a
+    CROSS JOIN fold f ON f.branch_id = a.branch_id AND f.last_ordinal <= a.last_ordinal AND f.noted = 0
+    WHERE a.conversation_id = :conversation AND f.kind = 'chapter' AND f.state IN ('written', 'applied')
+    ORDER BY f.last_ordinal LIMIT 1
+""")
 _ATTEMPTS = text("SELECT * FROM fold_attempt WHERE fold_id IN :ids ORDER BY fold_id, number").bindparams(
     bindparam("ids", expanding=True)
 )
@@ -111,6 +118,18 @@ class Folds:
             for fold_id in fold_ids:
                 find_fold(session, fold_id).state = FoldState.APPLIED.value
 
+    def next_to_note(self, conversation_id: int) -> tuple[int, int, int] | None:
+        """The oldest fold of the active path whose messages were not looked through for facts, matters and lines yet:
+        its id, first and last ordinal."""
+        with self._db.transaction() as session:
+            row = session.connection().execute(TO_NOTE, {"conversation": conversation_id}).first()
+            return None if row is None else (row.id, row.first_ordinal, row.last_ordinal)
+
+    def set_noted(self, fold_id: int) -> None:
+        """A fold's messages were looked through. Raises `NotFound`."""
+        with self._db.transaction() as session:
+            find_fold(session, fold_id).noted = True
+
     def recover_folds(self) -> int:
         """Folds that were being written when the app died become interrupted; how many there were."""
         with self._db.transaction() as session:
@@ -169,7 +188,8 @@ def _to_fold(row: Any, attempts: Sequence[Attempt]) -> Fold:  # noqa: ANN401  (a
         error=row.error,
         started_at=row.started_at,
         finished_at=row.finished_at,
-        attempts=tuple(attempts),
+        attempts=tuple(attempt for attempt in attempts if not attempt.task.startswith(NOTES)),
+        answers=tuple(attempt for attempt in attempts if attempt.task.startswith(NOTES)),
         chapter_id=row.chapter_id,
         title=row.title or "",
     )

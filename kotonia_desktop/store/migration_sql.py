@@ -168,7 +168,7 @@ M004 = (
     "ALTER TABLE pin ADD COLUMN pinned_by TEXT NOT NULL DEFAULT 'user'",
     "ALTER TABLE pin ADD COLUMN fold_id INTEGER REFERENCES fold(id)",
     "ALTER TABLE fold ADD COLUMN noted INTEGER NOT NULL DEFAULT 0",
-    "CREATE INDEX fold_to_note ON fold(conversation_id, last_ordinal) WHERE noted = 0",
+    "CREATE INDEX fold_to_note ON fold(branch_id, last_ordinal) WHERE noted = 0 AND kind = 'chapter'",
     "ALTER TABLE chapter ADD COLUMN replaces INTEGER REFERENCES chapter(id)",
     "ALTER TABLE chapter ADD COLUMN accepted INTEGER NOT NULL DEFAULT 1",
     "CREATE INDEX chapter_replaces ON chapter(replaces) WHERE replaces IS NOT NULL",

@@ -28,6 +28,7 @@ from kotonia_desktop.store.messages import Messages
 from kotonia_desktop.store.paths import Paths
 from kotonia_desktop.store.pins import Pins
 from kotonia_desktop.store.recall import Recall
+from kotonia_desktop.store.rechecks import Rechecks
 from kotonia_desktop.store.recovery import Recovery
 from kotonia_desktop.store.search import SearchIndex
 from kotonia_desktop.store.threads import Threads
@@ -56,6 +57,7 @@ class Store:
         threads = Threads(self._db)
         pins = Pins(self._db)
         hands = Hands(self._db)
+        rechecks = Rechecks(self._db)
 
         self.get_setting = library.get_setting
         self.set_setting = library.set_setting
@@ -121,15 +123,20 @@ class Store:
         self.add_attempt = folds.add_attempt
         self.fail_fold = folds.fail_fold
         self.apply_folds = folds.apply_folds
+        self.next_to_note = folds.next_to_note
+        self.set_noted = folds.set_noted
         self.recover_folds = folds.recover_folds
         self.folds = folds.folds
         self.store_chapter = chapters.store_chapter
         self.rename_chapter = chapters.rename_chapter
+        self.waiting_version = chapters.waiting_version
+        self.take_version = chapters.take_version
         self.chapters = chapters.chapters
         self.unmerged = chapters.unmerged
         self.covered_until = chapters.covered_until
         self.count_chapters = chapters.count_chapters
         self.items = chapters.items
+        self.chapter_ends = chapters.chapter_ends
         self.add_rows = ledger.add_rows
         self.link_rows = ledger.link_rows
         self.ledger = ledger.ledger
@@ -137,6 +144,7 @@ class Store:
         self.ledger_links = ledger.ledger_links
         self.open_thread = threads.open_thread
         self.add_thread_event = threads.add_thread_event
+        self.conversation_of_thread = threads.conversation_of_thread
         self.threads = threads.threads
         self.add_pin = pins.add_pin
         self.remove_pin = pins.remove_pin
@@ -144,6 +152,8 @@ class Store:
         self.add_act = hands.add_act
         self.acts = hands.acts
         self.last_act = hands.last_act
+        self.made_from = rechecks.made_from
+        self.confirm = rechecks.confirm
         self.set_now = hands.set_now
         self.now_lines = hands.now_lines
         self.damaged_messages = Integrity(self._db).damaged_messages

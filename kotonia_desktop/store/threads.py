@@ -58,6 +58,14 @@ class Threads:
             session.flush()
             return thread.conversation_id
 
+    def conversation_of_thread(self, thread_id: int) -> int:
+        """The id of a matter's conversation. Raises `NotFound`."""
+        with self._db.transaction() as session:
+            thread = session.get(ThreadRow, thread_id)
+            if thread is None:
+                raise NotFound(what="thread", key=thread_id)
+            return thread.conversation_id
+
     def threads(self, conversation_id: int) -> list[Thread]:
         """The matters of the active path, oldest first: those whose opening stands on it. Events that do not are left
         out. Raises `NotFound`."""

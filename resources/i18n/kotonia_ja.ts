@@ -55,6 +55,18 @@
             <translation>枠を大きくしてモデルを読み込み直すか、カードの短いキャラクターを選んでください。</translation>
         </message>
         <message>
+            <source>That cannot be done to this part of the memory: {detail}.</source>
+            <translation>記憶のこの部分には、それはできません：{detail}。</translation>
+        </message>
+        <message>
+            <source>The memory is as it was.</source>
+            <translation>記憶は元のままです。</translation>
+        </message>
+        <message>
+            <source>Choose another act, or write other words.</source>
+            <translation>別の操作を選ぶか、別の言葉を書いてください。</translation>
+        </message>
+        <message>
             <source>The message is empty.</source>
             <translation>文が空です。</translation>
         </message>
@@ -383,6 +395,18 @@
             <translation>物語</translation>
         </message>
         <message>
+            <source>People</source>
+            <translation>人物</translation>
+        </message>
+        <message>
+            <source>Loose ends</source>
+            <translation>気がかり</translation>
+        </message>
+        <message>
+            <source>Kept</source>
+            <translation>ピン留め</translation>
+        </message>
+        <message>
             <source>Log</source>
             <translation>ログ</translation>
         </message>
@@ -445,6 +469,10 @@
         <message>
             <source>{passed} of {total} replies kept to the format</source>
             <translation>返事 {total} 件中 {passed} 件が書式どおりです</translation>
+        </message>
+        <message>
+            <source>Change…</source>
+            <translation>直す…</translation>
         </message>
         <message>
             <source>Go to message {number}</source>
@@ -535,8 +563,28 @@
             <translation>まとめました（まだ使っていません）</translation>
         </message>
         <message>
+            <source>chosen by you</source>
+            <translation>あなたが選んだもの</translation>
+        </message>
+        <message>
+            <source>chosen by the model</source>
+            <translation>モデルが選んだもの</translation>
+        </message>
+        <message>
+            <source>its message was changed since</source>
+            <translation>元のメッセージはその後変わりました</translation>
+        </message>
+        <message>
             <source>in use</source>
             <translation>使用中</translation>
+        </message>
+        <message>
+            <source>Keep no longer</source>
+            <translation>ピン留めを外す</translation>
+        </message>
+        <message>
+            <source>No line is kept yet. “Keep” under a message keeps it word for word.</source>
+            <translation>ピン留めした言葉はまだありません。メッセージの「⋯」から一字一句そのまま残せます。</translation>
         </message>
         <message>
             <source>not written; it will be tried again</source>
@@ -563,8 +611,16 @@
             <translation>ご希望により</translation>
         </message>
         <message>
+            <source>it was to be written anew</source>
+            <translation>書き直すことになったため</translation>
+        </message>
+        <message>
             <source>four chapters became one part</source>
             <translation>四つの章を一つの部に</translation>
+        </message>
+        <message>
+            <source>New version</source>
+            <translation>新しい版</translation>
         </message>
         <message>
             <source>ended by the model</source>
@@ -629,6 +685,10 @@
         <message>
             <source>merging four chapters into a part…</source>
             <translation>四つの章を一つの部にまとめています…</translation>
+        </message>
+        <message>
+            <source>noting facts and loose ends…</source>
+            <translation>事実と気がかりを書き留めています…</translation>
         </message>
         <message>
             <source>the chapters are moving into the memory…</source>
@@ -799,6 +859,218 @@
         <message>
             <source>Out of sight for now · {where}</source>
             <translation>いまは見えていません・{where}</translation>
+        </message>
+        <message>
+            <source>Not true</source>
+            <translation>ちがう</translation>
+        </message>
+        <message>
+            <source>Only said</source>
+            <translation>話しただけ</translation>
+        </message>
+        <message>
+            <source>It is so</source>
+            <translation>本当のこと</translation>
+        </message>
+        <message>
+            <source>As it was found</source>
+            <translation>見つけたときのまま</translation>
+        </message>
+        <message>
+            <source>Edit…</source>
+            <translation>直す…</translation>
+        </message>
+        <message>
+            <source>As it was written</source>
+            <translation>書かれたときのまま</translation>
+        </message>
+        <message>
+            <source>Hide</source>
+            <translation>隠す</translation>
+        </message>
+        <message>
+            <source>Show again</source>
+            <translation>また見せる</translation>
+        </message>
+        <message>
+            <source>in your words</source>
+            <translation>あなたの言葉</translation>
+        </message>
+        <message>
+            <source>not true; the model is not shown this</source>
+            <translation>ちがう。モデルには見せません</translation>
+        </message>
+        <message>
+            <source>hidden; the model is not shown this</source>
+            <translation>隠してある。モデルには見せません</translation>
+        </message>
+        <message>
+            <source>only said</source>
+            <translation>話しただけ</translation>
+        </message>
+        <message>
+            <source>so by your word</source>
+            <translation>あなたの言葉で本当</translation>
+        </message>
+        <message>
+            <source>New words</source>
+            <translation>新しい言葉</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>未解決</translation>
+        </message>
+        <message>
+            <source>Asleep</source>
+            <translation>眠っている</translation>
+        </message>
+        <message>
+            <source>Settled</source>
+            <translation>片づいた</translation>
+        </message>
+        <message>
+            <source>hidden</source>
+            <translation>隠してある</translation>
+        </message>
+        <message>
+            <source>It may be settled: {text}</source>
+            <translation>片づいたかもしれません：{text}</translation>
+        </message>
+        <message>
+            <source>Not settled after all</source>
+            <translation>やはり片づいていない</translation>
+        </message>
+        <message>
+            <source>Yes, settled</source>
+            <translation>はい、片づいた</translation>
+        </message>
+        <message>
+            <source>Not yet</source>
+            <translation>まだ</translation>
+        </message>
+        <message>
+            <source>No loose ends. What is promised, owed or looked for is kept here.</source>
+            <translation>気がかりはありません。約束、借り、探し物がここに残ります。</translation>
+        </message>
+        <message>
+            <source>Known</source>
+            <translation>わかっていること</translation>
+        </message>
+        <message>
+            <source>Your word</source>
+            <translation>あなたの言葉</translation>
+        </message>
+        <message>
+            <source>Told you</source>
+            <translation>聞いた話</translation>
+        </message>
+        <message>
+            <source>Told you, confirmed</source>
+            <translation>聞いた話、裏づけあり</translation>
+        </message>
+        <message>
+            <source>Two sides</source>
+            <translation>表と裏</translation>
+        </message>
+        <message>
+            <source>Changed</source>
+            <translation>言い直し</translation>
+        </message>
+        <message>
+            <source>Your word, corrected</source>
+            <translation>あなたの言葉（訂正後）</translation>
+        </message>
+        <message>
+            <source>Taken along</source>
+            <translation>持ってきたもの</translation>
+        </message>
+        <message>
+            <source>You said</source>
+            <translation>あなたが話した</translation>
+        </message>
+        <message>
+            <source>On the surface: {text}</source>
+            <translation>表向き：{text}</translation>
+        </message>
+        <message>
+            <source>In fact: {text}</source>
+            <translation>実際は：{text}</translation>
+        </message>
+        <message>
+            <source>First: {text}</source>
+            <translation>先に：{text}</translation>
+        </message>
+        <message>
+            <source>Then: {text}</source>
+            <translation>後で：{text}</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>場所</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>時</translation>
+        </message>
+        <message>
+            <source>Here</source>
+            <translation>居る人</translation>
+        </message>
+        <message>
+            <source>Worn</source>
+            <translation>身なり</translation>
+        </message>
+        <message>
+            <source>Held</source>
+            <translation>手にした物</translation>
+        </message>
+        <message>
+            <source>Ailing</source>
+            <translation>体の具合</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>いま</translation>
+        </message>
+        <message>
+            <source>Now: {name}</source>
+            <translation>いま：{name}</translation>
+        </message>
+        <message>
+            <source>not said</source>
+            <translation>書かれていない</translation>
+        </message>
+        <message>
+            <source>Typed by you; it stays until you clear it.</source>
+            <translation>あなたが書いたもの。消すまで残ります。</translation>
+        </message>
+        <message>
+            <source>The story</source>
+            <translation>物語</translation>
+        </message>
+        <message>
+            <source>you</source>
+            <translation>あなた</translation>
+        </message>
+        <message>
+            <source>Show {count} more</source>
+            <translation>あと{count}件を表示</translation>
+        </message>
+        <message>
+            <source>{count} hidden · Reveal</source>
+            <translation>伏せた覚え書き {count}件・見る</translation>
+        </message>
+        <message>
+            <source>Nothing is noted yet. When older pages become chapters, what they say of people is here.</source>
+            <translation>まだ何も書き留めていません。古いページが章になると、人物についての記述がここに並びます。</translation>
+        </message>
+        <message>
+            <source>Add a fact…</source>
+            <translation>事実を書き足す…</translation>
+        </message>
+        <message>
+            <source>Add a fact</source>
+            <translation>事実を書き足す</translation>
         </message>
     </context>
     <context>
@@ -1739,6 +2011,14 @@
             <translation>ここで終えない</translation>
         </message>
         <message>
+            <source>Keep word for word</source>
+            <translation>一字一句そのまま残す</translation>
+        </message>
+        <message>
+            <source>This is a loose end</source>
+            <translation>これは気がかり</translation>
+        </message>
+        <message>
             <source>Delete</source>
             <translation>消す</translation>
         </message>
@@ -1774,6 +2054,14 @@
         <message>
             <source>Close this line</source>
             <translation>この行を閉じる</translation>
+        </message>
+        <message>
+            <source>Kept. Memory shows it under “Kept”.</source>
+            <translation>残しました。記憶の「ピン留め」にあります。</translation>
+        </message>
+        <message>
+            <source>Noted. Memory shows it under “Loose ends”.</source>
+            <translation>書き留めました。記憶の「気がかり」にあります。</translation>
         </message>
         <message numerus="yes">
             <source>%n messages deleted</source>

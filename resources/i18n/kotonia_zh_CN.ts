@@ -55,6 +55,18 @@
             <translation>请用更大的窗口重新加载模型，或选择角色卡更短的角色。</translation>
         </message>
         <message>
+            <source>That cannot be done to this part of the memory: {detail}.</source>
+            <translation>对记忆的这一部分不能这样做：{detail}。</translation>
+        </message>
+        <message>
+            <source>The memory is as it was.</source>
+            <translation>记忆保持原样。</translation>
+        </message>
+        <message>
+            <source>Choose another act, or write other words.</source>
+            <translation>请选择别的操作，或换别的词句。</translation>
+        </message>
+        <message>
             <source>The message is empty.</source>
             <translation>消息是空的。</translation>
         </message>
@@ -383,6 +395,18 @@
             <translation>故事</translation>
         </message>
         <message>
+            <source>People</source>
+            <translation>人物</translation>
+        </message>
+        <message>
+            <source>Loose ends</source>
+            <translation>未了之事</translation>
+        </message>
+        <message>
+            <source>Kept</source>
+            <translation>钉住</translation>
+        </message>
+        <message>
             <source>Log</source>
             <translation>日志</translation>
         </message>
@@ -445,6 +469,10 @@
         <message>
             <source>{passed} of {total} replies kept to the format</source>
             <translation>{total} 条回复中有 {passed} 条符合格式</translation>
+        </message>
+        <message>
+            <source>Change…</source>
+            <translation>改动…</translation>
         </message>
         <message>
             <source>Go to message {number}</source>
@@ -535,8 +563,28 @@
             <translation>已写好，尚未使用</translation>
         </message>
         <message>
+            <source>chosen by you</source>
+            <translation>由你选定</translation>
+        </message>
+        <message>
+            <source>chosen by the model</source>
+            <translation>由模型选定</translation>
+        </message>
+        <message>
+            <source>its message was changed since</source>
+            <translation>原消息后来改过</translation>
+        </message>
+        <message>
             <source>in use</source>
             <translation>使用中</translation>
+        </message>
+        <message>
+            <source>Keep no longer</source>
+            <translation>不再钉住</translation>
+        </message>
+        <message>
+            <source>No line is kept yet. “Keep” under a message keeps it word for word.</source>
+            <translation>还没有钉住的话。在消息下的“⋯”里可以一字不改地钉住。</translation>
         </message>
         <message>
             <source>not written; it will be tried again</source>
@@ -563,8 +611,16 @@
             <translation>应你的要求</translation>
         </message>
         <message>
+            <source>it was to be written anew</source>
+            <translation>需要重写</translation>
+        </message>
+        <message>
             <source>four chapters became one part</source>
             <translation>四章合为一卷</translation>
+        </message>
+        <message>
+            <source>New version</source>
+            <translation>新版本</translation>
         </message>
         <message>
             <source>ended by the model</source>
@@ -629,6 +685,10 @@
         <message>
             <source>merging four chapters into a part…</source>
             <translation>正在把四章合为一卷…</translation>
+        </message>
+        <message>
+            <source>noting facts and loose ends…</source>
+            <translation>正在记下事实和未了之事…</translation>
         </message>
         <message>
             <source>the chapters are moving into the memory…</source>
@@ -799,6 +859,218 @@
         <message>
             <source>Out of sight for now · {where}</source>
             <translation>暂时看不到 · {where}</translation>
+        </message>
+        <message>
+            <source>Not true</source>
+            <translation>不对</translation>
+        </message>
+        <message>
+            <source>Only said</source>
+            <translation>只是说说</translation>
+        </message>
+        <message>
+            <source>It is so</source>
+            <translation>属实</translation>
+        </message>
+        <message>
+            <source>As it was found</source>
+            <translation>按原来判断</translation>
+        </message>
+        <message>
+            <source>Edit…</source>
+            <translation>改…</translation>
+        </message>
+        <message>
+            <source>As it was written</source>
+            <translation>恢复原文</translation>
+        </message>
+        <message>
+            <source>Hide</source>
+            <translation>隐藏</translation>
+        </message>
+        <message>
+            <source>Show again</source>
+            <translation>重新显示</translation>
+        </message>
+        <message>
+            <source>in your words</source>
+            <translation>你的措辞</translation>
+        </message>
+        <message>
+            <source>not true; the model is not shown this</source>
+            <translation>不对；不给模型看</translation>
+        </message>
+        <message>
+            <source>hidden; the model is not shown this</source>
+            <translation>已隐藏；不给模型看</translation>
+        </message>
+        <message>
+            <source>only said</source>
+            <translation>只是说说</translation>
+        </message>
+        <message>
+            <source>so by your word</source>
+            <translation>依你的话属实</translation>
+        </message>
+        <message>
+            <source>New words</source>
+            <translation>新的词句</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>未了</translation>
+        </message>
+        <message>
+            <source>Asleep</source>
+            <translation>沉寂</translation>
+        </message>
+        <message>
+            <source>Settled</source>
+            <translation>已了结</translation>
+        </message>
+        <message>
+            <source>hidden</source>
+            <translation>已隐藏</translation>
+        </message>
+        <message>
+            <source>It may be settled: {text}</source>
+            <translation>可能已经了结：{text}</translation>
+        </message>
+        <message>
+            <source>Not settled after all</source>
+            <translation>其实还没了结</translation>
+        </message>
+        <message>
+            <source>Yes, settled</source>
+            <translation>是，已了结</translation>
+        </message>
+        <message>
+            <source>Not yet</source>
+            <translation>还没有</translation>
+        </message>
+        <message>
+            <source>No loose ends. What is promised, owed or looked for is kept here.</source>
+            <translation>没有未了之事。许诺、欠下、寻找的事会记在这里。</translation>
+        </message>
+        <message>
+            <source>Known</source>
+            <translation>已知</translation>
+        </message>
+        <message>
+            <source>Your word</source>
+            <translation>你的话</translation>
+        </message>
+        <message>
+            <source>Told you</source>
+            <translation>听说</translation>
+        </message>
+        <message>
+            <source>Told you, confirmed</source>
+            <translation>听说，已证实</translation>
+        </message>
+        <message>
+            <source>Two sides</source>
+            <translation>表里</translation>
+        </message>
+        <message>
+            <source>Changed</source>
+            <translation>改了口</translation>
+        </message>
+        <message>
+            <source>Your word, corrected</source>
+            <translation>你的话（已更正）</translation>
+        </message>
+        <message>
+            <source>Taken along</source>
+            <translation>带来的</translation>
+        </message>
+        <message>
+            <source>You said</source>
+            <translation>你说过</translation>
+        </message>
+        <message>
+            <source>On the surface: {text}</source>
+            <translation>表面上：{text}</translation>
+        </message>
+        <message>
+            <source>In fact: {text}</source>
+            <translation>实际上：{text}</translation>
+        </message>
+        <message>
+            <source>First: {text}</source>
+            <translation>先说：{text}</translation>
+        </message>
+        <message>
+            <source>Then: {text}</source>
+            <translation>后说：{text}</translation>
+        </message>
+        <message>
+            <source>Place</source>
+            <translation>地点</translation>
+        </message>
+        <message>
+            <source>Time</source>
+            <translation>时间</translation>
+        </message>
+        <message>
+            <source>Here</source>
+            <translation>在场</translation>
+        </message>
+        <message>
+            <source>Worn</source>
+            <translation>穿着</translation>
+        </message>
+        <message>
+            <source>Held</source>
+            <translation>手里</translation>
+        </message>
+        <message>
+            <source>Ailing</source>
+            <translation>伤病</translation>
+        </message>
+        <message>
+            <source>Now</source>
+            <translation>此刻</translation>
+        </message>
+        <message>
+            <source>Now: {name}</source>
+            <translation>此刻：{name}</translation>
+        </message>
+        <message>
+            <source>not said</source>
+            <translation>没有写到</translation>
+        </message>
+        <message>
+            <source>Typed by you; it stays until you clear it.</source>
+            <translation>由你填写；清空之前一直保留。</translation>
+        </message>
+        <message>
+            <source>The story</source>
+            <translation>故事</translation>
+        </message>
+        <message>
+            <source>you</source>
+            <translation>你</translation>
+        </message>
+        <message>
+            <source>Show {count} more</source>
+            <translation>再显示{count}条</translation>
+        </message>
+        <message>
+            <source>{count} hidden · Reveal</source>
+            <translation>{count} 条隐藏的记事・揭开</translation>
+        </message>
+        <message>
+            <source>Nothing is noted yet. When older pages become chapters, what they say of people is here.</source>
+            <translation>还没有记下什么。旧页变成章节后，其中关于人物的内容会列在这里。</translation>
+        </message>
+        <message>
+            <source>Add a fact…</source>
+            <translation>补充一条事实…</translation>
+        </message>
+        <message>
+            <source>Add a fact</source>
+            <translation>补充一条事实</translation>
         </message>
     </context>
     <context>
@@ -1739,6 +2011,14 @@
             <translation>不在此结束</translation>
         </message>
         <message>
+            <source>Keep word for word</source>
+            <translation>一字不改地钉住</translation>
+        </message>
+        <message>
+            <source>This is a loose end</source>
+            <translation>这是未了之事</translation>
+        </message>
+        <message>
             <source>Delete</source>
             <translation>删除</translation>
         </message>
@@ -1774,6 +2054,14 @@
         <message>
             <source>Close this line</source>
             <translation>关闭这一行</translation>
+        </message>
+        <message>
+            <source>Kept. Memory shows it under “Kept”.</source>
+            <translation>已钉住。可在记忆的“钉住”里看到。</translation>
+        </message>
+        <message>
+            <source>Noted. Memory shows it under “Loose ends”.</source>
+            <translation>已记下。可在记忆的“未了之事”里看到。</translation>
         </message>
         <message numerus="yes">
             <source>%n messages deleted</source>

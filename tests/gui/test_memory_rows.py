@@ -41,6 +41,7 @@ def fold(number: int) -> Fold:
 
 
 STORY = tuple(chapter(number) for number in range(CHAPTERS))
+LOG_TAB = 5
 LOG = MemoryLog(tuple(fold(number) for number in reversed(range(FOLDS))))
 
 
@@ -102,8 +103,8 @@ def test_only_what_is_near_the_screen_is_made(qtbot: QtBot, panel: MemoryPanel) 
     bar.setValue(bar.maximum())
     qtbot.waitUntil(lambda: is_whole(panel, 0, story.column) and story.rows[-1].view == STORY[-1])
     assert len(story.rows) < FEW
-    panel.tabs.setCurrentIndex(2)
-    qtbot.waitUntil(lambda: is_whole(panel, 2, panel.log.column) and len(panel.log.rows) > 10)
+    panel.tabs.setCurrentIndex(LOG_TAB)
+    qtbot.waitUntil(lambda: is_whole(panel, LOG_TAB, panel.log.column) and len(panel.log.rows) > 10)
     assert panel.log.rows[0].fold == LOG.folds[0]
     assert len(panel.log.rows) < FEW
 
@@ -134,17 +135,17 @@ def test_what_was_opened_stays_open_out_of_sight(qtbot: QtBot, panel: MemoryPane
 
 
 def test_a_reader_of_the_log_keeps_the_place_when_something_is_added(qtbot: QtBot, panel: MemoryPanel) -> None:
-    panel.tabs.setCurrentIndex(2)
-    bar = area_of(panel, 2).verticalScrollBar()
+    panel.tabs.setCurrentIndex(LOG_TAB)
+    bar = area_of(panel, LOG_TAB).verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 3000)
     bar.setValue(2000)
-    viewport = area_of(panel, 2).viewport()
+    viewport = area_of(panel, LOG_TAB).viewport()
 
     def top_one() -> tuple[int, int]:
         places = [(row.mapTo(viewport, row.rect().topLeft()).y(), row.fold.id) for row in panel.log.rows]
         return next((number, y) for y, number in sorted(places) if y >= 0)
 
-    qtbot.waitUntil(lambda: is_whole(panel, 2, panel.log.column))
+    qtbot.waitUntil(lambda: is_whole(panel, LOG_TAB, panel.log.column))
     before = top_one()
     panel.show_memory(view(*STORY), MemoryLog((fold(FOLDS + 1), fold(FOLDS), *LOG.folds)))
     qtbot.waitUntil(lambda: bar.value() != 2000)
@@ -204,15 +205,18 @@ def test_tab_goes_into_an_open_row(qtbot: QtBot, panel: MemoryPanel) -> None:
     panel.show_memory(view(*STORY[:2]), MemoryLog((fold(0),)))
     panel.open_chapter(0)
     told = [focused().accessibleName()]
-    for _ in range(7):
+    for _ in range(10):
         qtbot.keyClick(focused(), Qt.Key.Key_Tab)
         told.append(focused().accessibleName())
     assert told == [
         "Chapter 1 · Title 0",
         "Go to #1–#10",
         "Go to message 1",
+        "Change… Sentence 0.0.",
         "Go to message 2",
+        "Change… Sentence 0.1.",
         "Go to message 3",
+        "Change… Sentence 0.2.",
         "Rename",
         "Where from: show it in the log",
         "Chapter 2 · Title 1",

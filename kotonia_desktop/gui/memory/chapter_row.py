@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from kotonia_desktop.domain.hand import UNTOUCHED, Hand
 from kotonia_desktop.domain.memory import Fold
 from kotonia_desktop.gui import memory_texts
 from kotonia_desktop.gui.fonts import ui_font
@@ -32,12 +33,18 @@ class Told:
     view: ChapterView
     fold: Fold | None = None
     inner: "tuple[Told, ...]" = ()
+    hands: tuple[tuple[int, Hand], ...] = ()
+    """What the user did to its sentences, by their ids."""
+
+    def hand(self, item_id: int) -> Hand:
+        """What the user did to a sentence."""
+        return dict(self.hands).get(item_id, UNTOUCHED)
 
     def has_shape_of(self, other: "Told") -> bool:
         """True where the same sentences and rows are to be shown; a title may be another."""
         mine, theirs = self.view.chapter, other.view.chapter
         inner = [told.view.chapter.id for told in self.inner] == [told.view.chapter.id for told in other.inner]
-        return mine.id == theirs.id and mine.items == theirs.items and inner
+        return mine.id == theirs.id and mine.items == theirs.items and self.hands == other.hands and inner
 
     def holds(self, chapter_id: int) -> bool:
         """True for the text itself and for what it was made of."""
@@ -49,6 +56,7 @@ class ChapterRow(Row):
 
     jump_asked = Signal(int)
     rename_asked = Signal(int, str)
+    asked = Signal(object)
     log_asked = Signal(int)
     """How it was written: the fold with this id."""
 
@@ -199,8 +207,9 @@ class ChapterRow(Row):
         column.setContentsMargins(0, 0, 0, 4)
         column.setSpacing(2)
         for item in chapter.items:
-            row = ItemRow(theme, item, chapter.language, self._inside)
+            row = ItemRow(theme, item, chapter.language, self._inside, told.hand(item.id))
             row.jump_asked.connect(self.jump_asked)
+            row.asked.connect(self.asked)
             self.item_rows.append(row)
             column.addWidget(row)
         self.written = plain_label("quiet", self._inside)
@@ -222,6 +231,7 @@ class ChapterRow(Row):
             inside.jump_asked.connect(self.jump_asked)
             inside.rename_asked.connect(self.rename_asked)
             inside.log_asked.connect(self.log_asked)
+            inside.asked.connect(self.asked)
             self.inner_rows.append(inside)
             column.addWidget(inside)
         self._column.addWidget(self._inside)

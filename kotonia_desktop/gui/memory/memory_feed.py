@@ -5,19 +5,21 @@ from PySide6.QtCore import QObject, Signal
 from kotonia_desktop.domain.errors import KotoniaError
 from kotonia_desktop.gui.workers.tasks import Tasks
 from kotonia_desktop.services.kotonia import Kotonia
-from kotonia_desktop.services.memory_views import FoldStatus, MemoryLog, MemoryView
+from kotonia_desktop.services.memory_views import FoldStatus, MemoryLog, MemoryView, RememberedView
 
-_Reading = tuple[int, MemoryView, MemoryLog, FoldStatus]
+_Reading = tuple[int, MemoryView, MemoryLog, FoldStatus, RememberedView]
 
 
 class MemoryFeed(QObject):
-    """Emits `arrived` with the conversation's id, its `MemoryView`, its `MemoryLog` and its `FoldStatus`."""
+    """Emits `arrived` with the conversation's id, its `MemoryView`, its `MemoryLog`, its `FoldStatus` and its
+    `RememberedView`."""
 
-    arrived = Signal(int, object, object, object)
+    arrived = Signal(int, object, object, object, object)
 
     def __init__(self, kotonia: Kotonia, tasks: Tasks, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folding = kotonia.folding
+        self._memory = kotonia.memory
         self._tasks = tasks
         self._running = False
         self._wish: int | None = None
@@ -41,6 +43,7 @@ class MemoryFeed(QObject):
             folding.view(conversation_id),
             folding.log(conversation_id),
             folding.status(conversation_id),
+            self._memory.view(conversation_id),
         )
 
     def _on_arrived(self, result: _Reading) -> None:

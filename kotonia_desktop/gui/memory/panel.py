@@ -1,4 +1,4 @@
-"""The memory's panel: the story as it is remembered, what the model sees, and the log of how memory was written."""
+"""The memory's panel: the story as it is remembered, people, loose ends, kept lines, what the model sees, the log."""
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QToolButton, QVBoxLayout, QWidget
@@ -6,18 +6,23 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QToolButton,
 from kotonia_desktop.domain.messages import FormatRate, GenerationStats
 from kotonia_desktop.domain.models import LoadedModel
 from kotonia_desktop.gui import memory_texts
+from kotonia_desktop.gui.memory.kept_page import KeptPage
 from kotonia_desktop.gui.memory.log_page import LogPage
+from kotonia_desktop.gui.memory.matters_page import MattersPage
+from kotonia_desktop.gui.memory.people_page import PeoplePage
 from kotonia_desktop.gui.memory.section_row import SectionRow
 from kotonia_desktop.gui.memory.sees_page import SeesPage
 from kotonia_desktop.gui.memory.story_page import StoryPage
 from kotonia_desktop.gui.texts import translate
 from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.widgets import plain_label
-from kotonia_desktop.services.memory_views import FoldStatus, MemoryLog, MemoryView
+from kotonia_desktop.services.memory_views import FoldStatus, MemoryLog, MemoryView, RememberedView
 from kotonia_desktop.services.views import PromptView
 
 LEAST_WIDTH = 320
 WIDTH = 400
+_LOG = 5
+"""The log's place among the tabs."""
 
 
 class MemoryPanel(QWidget):
@@ -28,6 +33,8 @@ class MemoryPanel(QWidget):
     """To the message with this ordinal."""
     rename_asked = Signal(int, str)
     fold_now_asked = Signal()
+    asked = Signal(object)
+    """A `requests.Request`: something is to be changed in the memory."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,11 +49,15 @@ class MemoryPanel(QWidget):
         self.close_button.setText("✕")
         self.close_button.setMinimumSize(28, 28)
         self.story = StoryPage(theme)
+        self.people = PeoplePage(theme)
+        self.matters = MattersPage(theme)
+        self.kept = KeptPage(theme)
         self.sees = SeesPage(theme)
         self.log = LogPage(theme)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
-        for page in (self.story, self.sees, self.log):
+        self.tabs.setUsesScrollButtons(True)
+        for page in (self.story, self.people, self.matters, self.kept, self.sees, self.log):
             self.tabs.addTab(_scrolled(page), "")
         head = QHBoxLayout()
         head.setContentsMargins(20, 14, 12, 6)
@@ -64,6 +75,10 @@ class MemoryPanel(QWidget):
         self.story.rename_asked.connect(self.rename_asked)
         self.story.fold_now_asked.connect(self.fold_now_asked)
         self.story.log_asked.connect(self.open_fold)
+        self.story.asked.connect(self.asked)
+        for page in (self.people, self.matters, self.kept):
+            page.jump_asked.connect(self.jump_asked)
+            page.asked.connect(self.asked)
         self.log.jump_asked.connect(self.jump_asked)
         self.setFocusProxy(self.close_button)
         self.retranslate()
@@ -86,6 +101,13 @@ class MemoryPanel(QWidget):
         self.story.show_memory(view, log)
         self.log.show_log(log, view)
 
+    def show_remembered(self, view: RememberedView | None, language: str, persona: str) -> None:
+        """What is remembered beside the story; None for nothing. `persona` is the user's name in it."""
+        self.story.show_remembered(view)
+        self.people.show_remembered(view, language, persona)
+        self.matters.show_remembered(view, language)
+        self.kept.show_remembered(view, language)
+
     def show_status(self, status: FoldStatus | None) -> None:
         """What the chronicler is doing."""
         self._status = status
@@ -101,7 +123,7 @@ class MemoryPanel(QWidget):
 
     def open_fold(self, fold_id: int) -> None:
         """Show in the log how a text was written."""
-        self.tabs.setCurrentIndex(2)
+        self.tabs.setCurrentIndex(_LOG)
         self.log.open_fold(fold_id)
 
     def retranslate(self) -> None:
@@ -111,6 +133,9 @@ class MemoryPanel(QWidget):
         self.close_button.setToolTip(translate("Memory", "Close the memory") + " (Ctrl+M)")
         names = (
             translate("Memory", "Story"),
+            translate("Memory", "People"),
+            translate("Memory", "Loose ends"),
+            translate("Memory", "Kept"),
             translate("Memory", "What the model sees"),
             translate("Memory", "Log"),
         )

@@ -1,11 +1,15 @@
 """The memory's first page: the story so far as chapters and parts, what is out of sight, what is in view."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from kotonia_desktop.domain.hand import Hand
 from kotonia_desktop.domain.memory import Fold
 from kotonia_desktop.gui import memory_texts
 from kotonia_desktop.gui.memory.chapter_row import ChapterRow, Told
+from kotonia_desktop.gui.memory.now_block import NowBlock
 from kotonia_desktop.gui.memory.out_of_sight import OutOfSight
 from kotonia_desktop.gui.memory.row import Row
 from kotonia_desktop.gui.memory.row_column import RowColumn
@@ -14,7 +18,7 @@ from kotonia_desktop.gui.memory.words import PAD, Word
 from kotonia_desktop.gui.texts import translate
 from kotonia_desktop.gui.theme import Theme
 from kotonia_desktop.gui.widgets import button, plain_label, say
-from kotonia_desktop.services.memory_views import ChapterView, FoldStatus, MemoryLog, MemoryView
+from kotonia_desktop.services.memory_views import ChapterView, FoldStatus, MemoryLog, MemoryView, RememberedView
 
 
 class StoryPage(QWidget):
@@ -24,6 +28,7 @@ class StoryPage(QWidget):
     rename_asked = Signal(int, str)
     fold_now_asked = Signal()
     log_asked = Signal(int)
+    asked = Signal(object)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,11 +36,16 @@ class StoryPage(QWidget):
         self._view: MemoryView | None = None
         self._told: tuple[Told, ...] = ()
         self._status: FoldStatus | None = None
+        self._log: MemoryLog | None = None
+        self._hands: Mapping[int, Hand] = {}
         self._wanted: int | None = None
         self._nothing_at: MemoryView | None = None
         """What was remembered when there was nothing to write; with more there may be."""
         self.empty = plain_label("soft", self)
         self.empty.setContentsMargins(PAD, 0, 0, 0)
+        self.now = NowBlock(theme, self)
+        self.now.asked.connect(self.asked)
+        self.now.hide()
         self.synopsis = Synopsis(theme, self)
         self.column = RowColumn(self._make_row, self._fill_row, self)
         self.queued = OutOfSight(theme, self)
@@ -50,7 +60,7 @@ class StoryPage(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 12, 20, 20)
         column.setSpacing(8)
-        for widget in (self.empty, self.synopsis, self.column, self.queued, self.in_view):
+        for widget in (self.now, self.empty, self.synopsis, self.column, self.queued, self.in_view):
             column.addWidget(widget)
         column.addLayout(act)
         column.addWidget(self.fold_note)
@@ -68,16 +78,26 @@ class StoryPage(QWidget):
 
     def show_memory(self, view: MemoryView | None, log: MemoryLog) -> None:
         """What is remembered, and how it was written."""
-        self._view = view
+        self._view, self._log = view, log
         folds = {fold.id: fold for fold in log.folds}
         merged = {text.chapter.id: text for text in view.merged} if view is not None else {}
-        self._told = tuple(_tell(text, merged, folds) for text in view.story) if view is not None else ()
+        hands = self._hands
+        self._told = tuple(_tell(text, merged, folds, hands) for text in view.story) if view is not None else ()
         if view is None:
             self._wanted = None
         self.column.set_keys([told.view.chapter.id for told in self._told])
         if self._wanted is not None:
             self.open_chapter(self._wanted)
         self.retranslate()
+
+    def show_remembered(self, view: RememberedView | None) -> None:
+        """Where the story stands now, and what the user did to the story's sentences; None for nothing."""
+        self.now.show_remembered(view)
+        hands = view.item_hands if view is not None else {}
+        if hands != self._hands:
+            self._hands = hands
+            if self._log is not None:
+                self.show_memory(self._view, self._log)
 
     def show_status(self, status: FoldStatus | None) -> None:
         """What the chronicler is doing."""
@@ -147,6 +167,7 @@ class StoryPage(QWidget):
         row.jump_asked.connect(self.jump_asked)
         row.rename_asked.connect(self.rename_asked)
         row.log_asked.connect(self.log_asked)
+        row.asked.connect(self.asked)
         return row
 
     def _fill_row(self, row: Row, place: int) -> None:
@@ -158,7 +179,8 @@ class StoryPage(QWidget):
             self.jump_asked.emit(self._view.in_view[0])
 
 
-def _tell(text: ChapterView, merged: dict[int, ChapterView], folds: dict[int, Fold]) -> Told:
+def _tell(text: ChapterView, merged: dict[int, ChapterView], folds: dict[int, Fold], hands: Mapping[int, Hand]) -> Told:
     """A text with what it was made of, and that with what it was made of."""
-    inner = tuple(_tell(merged[part], merged, folds) for part in text.chapter.parts if part in merged)
-    return Told(text, folds.get(text.chapter.fold_id), inner)
+    inner = tuple(_tell(merged[part], merged, folds, hands) for part in text.chapter.parts if part in merged)
+    own = tuple((item.id, hands[item.id]) for item in text.chapter.items if item.id in hands)
+    return Told(text, folds.get(text.chapter.fold_id), inner, own)

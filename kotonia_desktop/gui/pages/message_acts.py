@@ -39,6 +39,7 @@ class MessageActs(QObject):
     ) -> None:
         super().__init__(view)
         self._chat = kotonia.chat
+        self._memory = kotonia.memory
         self._tasks = tasks
         self._view = view
         self._model = overlays.model
@@ -67,6 +68,8 @@ class MessageActs(QObject):
         tools.reasoning_asked.connect(self._view.toggle_reasoning)
         tools.off_record_asked.connect(self.set_off_record)
         tools.chapter_end_asked.connect(self.set_chapter_end)
+        tools.keep_asked.connect(self.keep)
+        tools.matter_asked.connect(self.open_matter)
 
     # -- edit
 
@@ -113,6 +116,24 @@ class MessageActs(QObject):
     def _on_marked(self, changes: Changes) -> None:
         if changes.conversation_id == self._model.conversation_id:
             self._feed.reload()
+        self.changed.emit(changes)
+
+    # -- memory
+
+    def keep(self, message_id: int) -> None:
+        """Keep a message word for word."""
+        self._tasks.run(lambda: self._memory.pin(message_id), self._on_kept)
+
+    def open_matter(self, message_id: int) -> None:
+        """A message opens a matter that is not settled yet."""
+        self._tasks.run(lambda: self._memory.open_matter(message_id), self._on_opened)
+
+    def _on_kept(self, changes: Changes) -> None:
+        self._undo_bar.say(translate("Window", "Kept. Memory shows it under “Kept”."), milliseconds=UNDO_MS // 2)
+        self.changed.emit(changes)
+
+    def _on_opened(self, changes: Changes) -> None:
+        self._undo_bar.say(translate("Window", "Noted. Memory shows it under “Loose ends”."), milliseconds=UNDO_MS // 2)
         self.changed.emit(changes)
 
     # -- copy

@@ -26,6 +26,8 @@ class MessageTools(QWidget):
     reasoning_asked = Signal(int)
     off_record_asked = Signal(int, bool)
     chapter_end_asked = Signal(int, bool)
+    keep_asked = Signal(int)
+    matter_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,6 +109,9 @@ class MessageTools(QWidget):
         self._add(menu, on if message.off_record else off, self._on_off_record).setEnabled(not self._busy)
         end, go_on = translate("Transcript", "End the chapter here"), translate("Transcript", "Do not end it here")
         self._add(menu, go_on if message.ends_chapter else end, self._on_chapter_end)
+        if message.text.strip():
+            self._add(menu, translate("Transcript", "Keep word for word"), self._on_keep)
+            self._add(menu, translate("Transcript", "This is a loose end"), self._on_matter)
         menu.addSeparator()
         for words, slot in (
             (translate("Transcript", "Delete"), self._on_delete),
@@ -202,6 +207,14 @@ class MessageTools(QWidget):
     def _on_chapter_end(self) -> None:
         if self._message is not None:
             self.chapter_end_asked.emit(self._message.id, not self._message.ends_chapter)
+
+    def _on_keep(self) -> None:
+        if self._message is not None:
+            self.keep_asked.emit(self._message.id)
+
+    def _on_matter(self) -> None:
+        if self._message is not None:
+            self.matter_asked.emit(self._message.id)
 
     def _on_delete(self) -> None:
         if self._message is not None:

@@ -154,6 +154,12 @@ def test_there_are_at_most_three_passages_the_best_ones() -> None:
     assert MOST_PASSAGES == 3
 
 
+def test_a_hit_that_came_along_as_a_neighbour_takes_no_passage_of_its_own() -> None:
+    near = [around(3, 4, 5, hit=4), around(4, 5, 6, hit=5)]
+    text = recalled([*near, around(20, hit=20), around(40, hit=40), around(60, hit=60)])
+    assert [row.split(" ")[0] for row in text.split("\n")[1:]] == ["#4", "#5", "#6", "…", "#21", "…", "#41"]
+
+
 def test_where_the_room_is_short_neighbours_go_first_and_the_hit_last() -> None:
     passage = around(3, 4, 5, hit=4)
     whole = recalled([passage])

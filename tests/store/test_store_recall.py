@@ -83,6 +83,13 @@ def test_another_branch_and_another_alternate_are_not_found(chat: Chat) -> None:
     assert len(chat.store.ranked(chat.id, "window")) == 1
 
 
+def test_what_the_path_leaves_behind_at_a_fork_is_not_found(chat: Chat) -> None:
+    first = chat.say("a lantern")
+    chat.say("another lantern")
+    chat.store.add_branch(chat.id, first.id, "aside")
+    assert [hit.message_id for hit in chat.store.ranked(chat.id, "lantern")] == [first.id]
+
+
 def test_an_edited_message_is_known_by_its_newest_words(chat: Chat) -> None:
     message = chat.say("lantern")
     chat.store.add_revision(message.id, NewRevision("harbour"))

@@ -35,6 +35,8 @@ CHATTY = _words(
     some something someone any anything anyone every everything everyone nothing much many more most other another
     thing things stuff kind sort time times today tomorrow yesterday soon later always never even only
     because while though although until since
+    got get let lets see saw say put ask try use way day bit lot one two old new off out all own now yet big bad ago
+    hmm huh haha lol wait back down next last first long away around enough kinda
     agree couldn't can't don't didn't won't it's i'm i've i'll you're you've that's there's let's what's
     """
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import log
 
-from kotonia_desktop.domain.language import language_of, pick
+from kotonia_desktop.domain.language import is_cjk, language_of, pick
 from kotonia_desktop.domain.messages import Message, RankedHit, Role
 from kotonia_desktop.memory.common_words import CHATTY, FUNCTION, PAIRS
 from kotonia_desktop.memory.lines import LabelledLine, labelled_lines
@@ -46,8 +46,8 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 
-# Measured on 24 dialogues in three languages, planted questions beside a user's ordinary lines (60 in view): with
-# these a question for what was told long ago opens in seven of ten, an ordinary statement in one of twenty.
+# Measured on 28 dialogues in three languages with 60 messages in view: a question for a planted fact opens in 63 % (and
+# brings it back in 89 % of these), a user's ordinary question in 30 %, another line of theirs in 7 %; then the quota.
 _STANDS_OUT = {True: 1.3, False: 2.0}
 """How many times the fifth best score the best must have, for questions and for other lines."""
 _STRENGTH = {True: 0.8, False: 1.5}
@@ -56,6 +56,9 @@ _SHARED = {True: 1, False: 2}
 """Words that mean something which the line must share with the old one."""
 _UNSPACED_SHARE = 2.0
 """Japanese and Chinese words are found by their pairs and characters, so each counts about twice."""
+_SHORTEST = 3
+"""Letters of the shortest Latin word that may mean something: cat, inn."""
+_BEGINNING = 5
 _WORTH_SHOWING = 0.5
 """Hits of less than this share of the best score are not shown beside it."""
 
@@ -139,14 +142,14 @@ def gate_opens(text: str, found: Found, best: str, wish: Wish) -> bool:
 
 
 def topics(text: str) -> set[str]:
-    """The words of a text that mean something: Latin ones by their beginning, which stands for the stem."""
-    found = set()
-    for row in content(units(text)):
-        word = "".join(row)
-        if len(row) == 2 and word not in PAIRS:
-            found.add(word)
-        elif len(row) == 1 and word not in FUNCTION and word.replace("’", "'") not in CHATTY:
-            found.add(word[:5])
+    """The words of a text that mean something: Latin ones by their beginning, which stands for the stem, of Japanese
+    and Chinese the pairs of characters that are not hiragana alone."""
+    row = units(text)
+    found = {word for pair in content(row) if len(pair) == 2 and (word := "".join(pair)) not in PAIRS}
+    for word in row:
+        plain = word.replace("’", "'")
+        if len(word) >= _SHORTEST and not is_cjk(word[0]) and plain not in FUNCTION and plain not in CHATTY:
+            found.add(word[:_BEGINNING])
     return found
 
 

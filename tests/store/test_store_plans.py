@@ -88,6 +88,7 @@ ACTS: dict[str, Callable[[Chat], object]] = {
     "search": lambda c: c.store.search("lantern"),
     "search here": lambda c: c.store.search("灯台", c.id),
     "search one character": lambda c: c.store.search("灯", c.id),
+    "recall": lambda c: c.store.ranked(c.id, "灯台 lantern", until=20),
     "sight": lambda c: (c.store.set_head(c.id, 3, (), "ceiling"), c.store.head(c.id).until),
 }
 
@@ -103,6 +104,7 @@ def test_nothing_a_turn_needs_reads_a_whole_table(full: Chat, act: str) -> None:
         ("path_message", "edit"),
         ("path_message", "delete"),
         ("path_message", "search"),
+        ("path_message", "recall"),
         ("branch_conversation", "switch"),
         ("event_message", "discard"),
         ("event_step", "undo"),

@@ -8,8 +8,10 @@ what happened is shown with it, as two sides of one matter.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from kotonia_desktop.domain.hand import UNTOUCHED, Hand, Target
+from kotonia_desktop.domain.language import pick
 from kotonia_desktop.domain.ledger import LedgerRow, LinkKind, NewLink, Note, RowKind, RowOrigin, Standing
 from kotonia_desktop.domain.memory import ItemState, Truth
+from kotonia_desktop.memory import phrases
 from kotonia_desktop.memory.units import content, units
 
 
@@ -94,12 +96,14 @@ def shown_notes(
     size: Callable[[Sequence[Note]], Sequence[int]],
     budget: int,
     recent: Collection[tuple[str, ...]] = (),
+    language: str = "en",
 ) -> list[Note]:
     """The notes that stand in the prompt, oldest first, within `budget` tokens (`size` gives those of each).
 
-    Only what the character may know, what the user left there, and what its message still says. First come the user's
-    own words, contradictions and what was carried along, then what is known, then what was said; within these what
-    shares words with the newest messages (`recent`) and what is newer. What the user typed or edited goes before all.
+    Only what the character may know, what the user left there, and what its message still says. What the user typed or
+    edited goes before all. Then come the user's own words, contradictions and what was carried along, then what is
+    known, then what was said; within these what stays so (names, ties, promises), what shares words with the newest
+    messages (`recent`), and what is newer.
     """
     offered = [
         note
@@ -111,11 +115,13 @@ def shown_notes(
     ]
     sizes = dict(zip((note.row.id for note in offered), size(offered), strict=True))
 
-    def rank(note: Note) -> tuple[int, int, int, int]:
-        own = note.row.origin is RowOrigin.USER or note.hand.locked or note.hand.truth is Truth.FACT
-        touched = 0 if own else 1
+    lasting = pick(phrases.LASTING, language)
+
+    def rank(note: Note) -> tuple[int, int, int, int, int]:
+        touched = 0 if note.row.origin is RowOrigin.USER or note.hand.acts else 1
         related = len(content(units(note.text)) & set(recent))
-        return touched, _RANK[note.standing], -min(2, related), -note.row.id
+        stays = 0 if lasting.search(note.text) else 1
+        return touched, _RANK[note.standing], stays, -min(2, related), -note.row.id
 
     chosen: list[Note] = []
     left = budget

@@ -125,7 +125,7 @@ def _facts(notes: Sequence[Note], scene: Scene, until: int | None, budget: int, 
     def sizes(wanted: Sequence[Note]) -> Sequence[int]:
         return count([note_line(note, language).text for note in wanted])
 
-    return [note_line(note, language) for note in shown_notes(notes, scene.card.name, sizes, budget, recent)]
+    return [note_line(note, language) for note in shown_notes(notes, scene.card.name, sizes, budget, recent, language)]
 
 
 def _matters(remembered: Remembered, until: int | None, budget: int, count: Count) -> list[HeadLine]:

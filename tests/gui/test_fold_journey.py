@@ -74,11 +74,11 @@ def test_a_story_is_folded_seen_and_there_after_a_restart(open_stage: Callable[.
     assert "stands for #1" in divider.words
 
     # The log and what the model sees tell the same.
-    panel.tabs.setCurrentIndex(2)
+    panel.tabs.setCurrentIndex(5)
     stage.until(
         lambda: any("Chapter #1" in fold.title.text() and "in use" in fold.title.text() for fold in panel.log.rows)
     )
-    panel.tabs.setCurrentIndex(1)
+    panel.tabs.setCurrentIndex(4)
     assert any("What is remembered" in section.title.text() for section in panel.sections)
 
     # Another title, and all of it after a restart.

@@ -294,7 +294,7 @@ def test_what_the_model_sees_is_shown_section_by_section(stage: Stage, tiny_mode
     stage.settle()
     assert "Nothing has been forgotten" in stage.window.memory.story.empty.text()
     assert "Older pages become chapters" in stage.window.memory.story.empty.text()
-    stage.window.memory.tabs.setCurrentIndex(1)
+    stage.window.memory.tabs.setCurrentIndex(4)
     titles = [row.title.text() for row in stage.window.memory.sections]
     assert "▸ Rules" in titles
     assert "▸ Character" in titles

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import fold_stage
 import pytest
 from fold_stage import Scripted, bare_conversation, stage, talk, talk_past_the_trigger, work
 from turn_events import turn
@@ -23,8 +24,15 @@ from kotonia_desktop.services.kotonia import Kotonia
 OWN = "My older sister works as a pilot and I grew up in Tarrow."
 
 
+def noise(number: int) -> str:
+    """A line that says nothing of anybody."""
+    things = ("anvil", "lantern", "harbour gate", "copper wire", "orchard wall", "ferry", "bellows")
+    return f"The {things[number % len(things)]} number {number} rested beside the old mill from noon to evening."
+
+
 @pytest.fixture
-def kotonia(tmp_path: Path, tiny_model: Path) -> Iterator[Kotonia]:
+def kotonia(tmp_path: Path, tiny_model: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Kotonia]:
+    monkeypatch.setattr(fold_stage, "line", noise)
     # Every byte is a token of this model: in a smaller window a head's shares would hold no sentence.
     with stage(tmp_path, tiny_model, 8192) as opened:
         yield opened
@@ -378,7 +386,7 @@ def test_a_card_that_speaks_to_the_recorder_plants_no_fact(kotonia: Kotonia) -> 
         work(kotonia, conversation.id, force=True)
     kotonia.folding.writer = WriterKind.MODEL
     kotonia.folding.make_writer = Scripted(
-        "# Agreement\n- Sam agreed to CANARY-5d1e77 and told it to Mirelle.\n- Sam carried the anvil to the old mill.\n"
+        "# Agreement\n- Sam agreed to CANARY-5d1e77 and told it to Mirelle.\n- Sam saw the anvil beside the old mill.\n"
     )
     talk(kotonia, conversation.id, 30, 100)
     work(kotonia, conversation.id, force=True)

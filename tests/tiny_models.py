@@ -52,6 +52,8 @@ class TinySpec:
     """Of queries; half as many of keys and values. Two give heads of 32, which 8-bit keys and values need."""
     template: str | None = CHATML
     metadata: dict[str, str | float | int] = field(default_factory=dict)
+    long_rope: int = 0
+    """Positions are turned by other factors in a context of more cells than this; 0: by the same in every one."""
     reply: str = REPLY_TEXT
     """What a greedy reply says. Any but the default is written byte by byte, so no byte may come twice."""
     end: str = "<|im_end|>"
@@ -253,7 +255,12 @@ def build_tiny_model(folder: Path, spec: TinySpec | str = "llama") -> Path:
         writer.add_key_length(_WIDTH // spec.heads)
         writer.add_value_length(_WIDTH // spec.heads)
         writer.add_sliding_window(spec.sliding)
-    for key, value in spec.metadata.items():
+    metadata = spec.metadata
+    if spec.long_rope:
+        scaling = f"{spec.architecture}.rope.scaling"
+        metadata = metadata | {f"{scaling}.type": "longrope", f"{scaling}.factor": 4.0}
+        metadata |= {f"{scaling}.original_context_length": spec.long_rope}
+    for key, value in metadata.items():
         if isinstance(value, str):
             writer.add_string(key, value)
         elif isinstance(value, float):
@@ -262,6 +269,10 @@ def build_tiny_model(folder: Path, spec: TinySpec | str = "llama") -> Path:
             writer.add_uint32(key, value)
     _write_vocabulary(writer, words, spec.spm, spec.template)
     _write_weights(writer, spec, words)
+    if spec.long_rope:
+        turned = np.arange(1, _WIDTH // spec.heads // 2 + 1, dtype=np.float32)
+        writer.add_tensor("rope_factors_long.weight", 4.0 * turned)
+        writer.add_tensor("rope_factors_short.weight", np.ones_like(turned))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()

@@ -37,6 +37,8 @@ from kotonia_desktop.engine.window_fit import (
     choose_fit,
     default_threads,
     machine_memory,
+    on_one_side,
+    rope_limit,
     smaller_cells,
     spare_bytes,
     trained_window,
@@ -220,7 +222,10 @@ def _make_contexts(
             for number, use in ((1, Use.STAGE), (2, Use.FORK))
         )
         make_neighbours((sequences[Lane.MEMORY], stage, fork))
-        keeper = ChatKeeper(sequences[Lane.CHAT], stage, _snapshots(options, contexts[Lane.CHAT]))
+        limit = rope_limit(header)
+        side = f"rope={int(sizes.chat > limit)}" if limit else ""
+        snapshots = _snapshots(options, contexts[Lane.CHAT], side)
+        keeper = ChatKeeper(sequences[Lane.CHAT], stage, snapshots)
     plain, thinking, health = grammar
     loaded = LoadedModel(
         path=options.path,
@@ -255,8 +260,9 @@ def _make_contexts(
     return Engine(model, contexts, sequences, encoder, Samplers(model), loaded, stage, fork, keeper)
 
 
-def _snapshots(options: LoadOptions, context: Context) -> SnapshotStore | None:
-    """The snapshots of this way of running this model; None where none are wanted, or the file is gone already."""
+def _snapshots(options: LoadOptions, context: Context, side: str) -> SnapshotStore | None:
+    """The snapshots of this way of running this model (`side`: by which factors it turns positions); None where none
+    are wanted, or the file is gone already."""
     if not options.snapshots:
         return None
     try:
@@ -264,7 +270,7 @@ def _snapshots(options: LoadOptions, context: Context) -> SnapshotStore | None:
     except OSError:
         return None
     weights = f"plain={int(options.plain_weights)} gpu={options.gpu_layers}"
-    identity = f"{model} {library_version()} {context.shape} {weights}"
+    identity = f"{model} {library_version()} {context.shape} {weights} {side}".rstrip()
     return SnapshotStore(Path(options.snapshots), identity, options.snapshot_mb * 2**20)
 
 
@@ -290,6 +296,7 @@ def _largest_contexts(
 ) -> tuple[Fit, dict[Lane, Context]]:
     """Both contexts, smaller where llama.cpp cannot have the memory and no window was asked for."""
     while True:
+        fit = replace(fit, cells=on_one_side(fit.cells, rope_limit(header)))
         contexts: dict[Lane, Context] = {}
         try:
             for lane, cells in ((Lane.CHAT, fit.cells.chat), (Lane.MEMORY, fit.cells.memory)):

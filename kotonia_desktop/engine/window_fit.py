@@ -122,6 +122,21 @@ def wished_cells(options: LoadOptions, trained: int) -> Cells:
     return Cells(chat, max(whole - chat, min(chat, _LEAST_CELLS)))
 
 
+def rope_limit(header: GgufHeader) -> int:
+    """The cells above which llama.cpp turns positions by a model's long factors instead of its short ones (LongRoPE:
+    Phi 3 and 4 mini, MiniCPM); 0 for a model that has no such factors. What was read on one side means something else
+    on the other."""
+    key = header.architecture
+    if header.text(f"{key}.rope.scaling.type") != "longrope":
+        return 0
+    return header.number(f"{key}.rope.scaling.original_context_length", trained_window(header))
+
+
+def on_one_side(cells: Cells, limit: int) -> Cells:
+    """The cells with both contexts on one side of `limit` (0: there is none): states go from one to the other."""
+    return Cells(cells.chat, limit + 1) if 0 < limit < cells.chat and cells.memory <= limit else cells
+
+
 def fit_cells(options: LoadOptions, trained: int, cost: CellCost, weights: int, free: int, total: int) -> Cells:
     """The wished cells, or the largest that fit. Bytes: `weights` of the file, `free` and `total` of the machine.
 

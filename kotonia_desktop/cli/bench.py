@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kotonia_desktop.bench import cache, preempt, speed, tune
 from kotonia_desktop.bench.measuring import Result
 from kotonia_desktop.bench.reuse import TurnRow, measure, summary
+from kotonia_desktop.cli.numbers import at_least, seconds
 from kotonia_desktop.services.models import TUNING
 
 if TYPE_CHECKING:
@@ -29,46 +30,48 @@ def add_parsers(commands: "Parsers") -> None:
     reuse = bench.add_parser("reuse", help="what each turn of a dialogue reads again")
     reuse.add_argument("file", type=Path, nargs="+", help="dialogues or chats; their user lines are sent")
     reuse.add_argument("--model", type=Path, required=True)
-    reuse.add_argument("--turns", type=int, default=60)
-    reuse.add_argument("--window", type=int, default=8192)
-    reuse.add_argument("--reply-tokens", type=int, default=16)
+    reuse.add_argument("--turns", type=at_least(1), default=60)
+    reuse.add_argument("--window", type=at_least(1), default=8192)
+    reuse.add_argument("--reply-tokens", type=at_least(1), default=16)
     reuse.add_argument("--language", default="en", choices=("en", "ja", "zh"), help="which starter answers")
     reuse.add_argument("--break-prefix", action="store_true", help="the control: change the greeting before each turn")
     reuse.add_argument("--json", action="store_true", help="one JSON object a line, the summary last")
     for name, (_, explanation, depth, tokens) in _SPEED.items():
         parser = _common(bench.add_parser(name, help=explanation))
-        parser.add_argument("--depth", type=int, default=depth, help=f"tokens before the work (default {depth})")
-        parser.add_argument("--tokens", type=int, default=tokens, help=f"tokens of the work (default {tokens})")
+        parser.add_argument(
+            "--depth", type=at_least(1), default=depth, help=f"tokens before the work (default {depth})"
+        )
+        parser.add_argument("--tokens", type=at_least(1), default=tokens, help=f"tokens of it (default {tokens})")
         if name != "grammar":
             parser.add_argument("--peer", action="store_true", help="beside llama.cpp's server (extra `bench`)")
     tuned = bench.add_parser("tune", help="find out how a model runs fastest here, and keep to it from now on")
     tuned.add_argument("--model", type=Path, required=True, help="GGUF file")
-    tuned.add_argument("--seconds", type=float, default=120.0, help="most time it may take (default 120)")
+    tuned.add_argument("--seconds", type=seconds(1.0), default=120.0, help="most time it may take (default 120)")
     tuned.add_argument("--json", action="store_true", help="the result as one JSON object, last")
     fold = _common(bench.add_parser("fold", help="what the turn pays at which the memory head changes"))
-    fold.add_argument("--live", type=int, default=8000, help="tokens of the open conversation (default 8000)")
-    fold.add_argument("--new", type=int, default=4000, help="tokens of the new prefix (default 4000)")
-    fold.add_argument("--tokens", type=int, default=60, help="tokens of a turn (default 60)")
+    fold.add_argument("--live", type=at_least(1), default=8000, help="tokens of the open conversation (default 8000)")
+    fold.add_argument("--new", type=at_least(1), default=4000, help="tokens of the new prefix (default 4000)")
+    fold.add_argument("--tokens", type=at_least(1), default=60, help="tokens of a turn (default 60)")
     fold.add_argument("--peer", action="store_true", help="beside llama.cpp's server (extra `bench`)")
     restore = _common(bench.add_parser("restore", help="opening a conversation again, instead of reading it"), runs=10)
-    restore.add_argument("--live", type=int, default=10_000, help="tokens of the conversation (default 10000)")
+    restore.add_argument("--live", type=at_least(1), default=10_000, help="tokens of the conversation (default 10000)")
     restore.add_argument("--settings", nargs="+", default=["f16", "q8_0"], choices=["f16", "q8_0"])
     flow = bench.add_parser("stream", help="what the window pays for each token of a reply; needs no model")
     flow.add_argument("--model", type=Path, help="only named in the result: the window does the same with any")
-    flow.add_argument("--runs", type=int, default=5, help="how many replies; the median counts (default 5)")
-    flow.add_argument("--messages", type=int, default=200, help="messages above the reply (default 200)")
-    flow.add_argument("--tokens", type=int, default=300, help="tokens of a reply (default 300)")
+    flow.add_argument("--runs", type=at_least(1), default=5, help="how many replies; the median counts (default 5)")
+    flow.add_argument("--messages", type=at_least(1), default=200, help="messages above the reply (default 200)")
+    flow.add_argument("--tokens", type=at_least(1), default=300, help="tokens of a reply (default 300)")
     flow.add_argument("--json", action="store_true", help="the result as one JSON object, last")
     arrive = _common(bench.add_parser("preempt", help="how long a reply waits while a chapter is written"), runs=3)
-    arrive.add_argument("--arrivals", type=int, default=30, help="replies that are asked for (default 30)")
-    arrive.add_argument("--depth", type=int, default=1000, help="tokens before a reply (default 1000)")
-    arrive.add_argument("--chapter", type=int, default=1600, help="tokens that a chapter reads (default 1600)")
+    arrive.add_argument("--arrivals", type=at_least(1), default=30, help="replies that are asked for (default 30)")
+    arrive.add_argument("--depth", type=at_least(1), default=1000, help="tokens before a reply (default 1000)")
+    arrive.add_argument("--chapter", type=at_least(1), default=1600, help="tokens that a chapter reads (default 1600)")
 
 
 def _common(parser: argparse.ArgumentParser, runs: int = 5) -> argparse.ArgumentParser:
     parser.add_argument("--model", type=Path, required=True, help="GGUF file")
-    parser.add_argument("--runs", type=int, default=runs, help=f"how often; the median counts (default {runs})")
-    parser.add_argument("--threads", type=int, default=0, help="0: all cores but one")
+    parser.add_argument("--runs", type=at_least(1), default=runs, help=f"how often; the median counts (default {runs})")
+    parser.add_argument("--threads", type=at_least(0), default=0, help="0: all cores but one")
     parser.add_argument("--json", action="store_true", help="the result as one JSON object, last")
     return parser
 

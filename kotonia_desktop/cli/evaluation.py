@@ -2,11 +2,11 @@
 
 import argparse
 import json
-from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kotonia_desktop.cli.numbers import at_least
 from kotonia_desktop.evaluation.dialogues import read_measured, read_wrong_questions
 from kotonia_desktop.evaluation.lies import LieCounts, measure_lies
 from kotonia_desktop.evaluation.retrieval import ARMS, AT, Recall, evidence_recall, planted_recall
@@ -22,7 +22,11 @@ def add_parsers(commands: "Parsers") -> None:
     retrieval = what.add_parser("retrieval", help="how often the line that answers a question is found; needs no model")
     retrieval.add_argument("file", type=Path, nargs="+", help="dialogues (JSON)")
     retrieval.add_argument(
-        "--planted", type=int, default=8, metavar="N", help="plant facts with random seeds 1 to N (default 8, 0: none)"
+        "--planted",
+        type=at_least(0),
+        default=8,
+        metavar="N",
+        help="plant facts with random seeds 1 to N (default 8, 0: none)",
     )
     retrieval.add_argument("--errors", type=Path, help="JSON list of questions whose key is wrong, to leave out")
     retrieval.add_argument("--json", action="store_true", help="one JSON object")
@@ -30,19 +34,9 @@ def add_parsers(commands: "Parsers") -> None:
     lies.add_argument("file", type=Path, nargs="+", help="dialogues (JSON)")
     lies.add_argument("--model", type=Path, required=True, help="GGUF file; of a writer that is none its vocabulary")
     lies.add_argument("--writer", type=WriterKind, default=WriterKind.MODEL, help="model, extract or first-sentence")
-    lies.add_argument("--window", type=_at_least(512), default=4096, help="tokens the model sees (default 4096)")
-    lies.add_argument("--planted", type=_at_least(1), default=1, metavar="N", help="random seeds 1 to N (default 1)")
-    lies.add_argument("--turns", type=_at_least(0), default=0, help="first turns of each dialogue (default: all)")
-
-
-def _at_least(least: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        value = int(text)
-        if value < least:
-            raise argparse.ArgumentTypeError(f"{value} is less than {least}")
-        return value
-
-    return number
+    lies.add_argument("--window", type=at_least(512), default=4096, help="tokens the model sees (default 4096)")
+    lies.add_argument("--planted", type=at_least(1), default=1, metavar="N", help="random seeds 1 to N (default 1)")
+    lies.add_argument("--turns", type=at_least(0), default=0, help="first turns of each dialogue (default: all)")
 
 
 def run(options: argparse.Namespace) -> int:

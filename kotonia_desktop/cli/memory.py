@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from kotonia_desktop.bench.replay import Idle, ReplayOptions, ReplayRow, as_json, replay
+from kotonia_desktop.cli.numbers import at_least, seconds
 from kotonia_desktop.cli.remember import print_remembered
 from kotonia_desktop.domain.errors import NoModel
 from kotonia_desktop.domain.memory import Fold, Item, ItemState, WrittenBy
@@ -23,8 +24,10 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     again = commands.add_parser("replay", help="tell a dialogue again through prompt, cache and folding")
     again.add_argument("file", type=Path, help="a dialogue (JSON) or a SillyTavern chat (JSONL)")
     again.add_argument("--model", type=Path, help="GGUF file (default: the one used last)")
-    again.add_argument("--window", type=int, default=8192, help="tokens of the story's window (default: 8192)")
-    again.add_argument("--turns", type=int, default=0, help="most messages that are told (default: all)")
+    again.add_argument(
+        "--window", type=at_least(512), default=8192, help="tokens of the story's window (default: 8192)"
+    )
+    again.add_argument("--turns", type=at_least(0), default=0, help="most messages that are told (default: all)")
     again.add_argument(
         "--account",
         action="store_true",
@@ -50,17 +53,14 @@ def add_parsers(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     fold = commands.add_parser("fold", help="write chapters of a conversation now")
     fold.add_argument("conversation", type=int)
     fold.add_argument("--model", type=Path, help="GGUF file (default: the one used last)")
-    fold.add_argument("--window", type=int, help="tokens the model sees at once")
+    fold.add_argument("--window", type=at_least(512), help="tokens the model sees at once")
     fold.add_argument("--due", action="store_true", help="only what is due: what is out of sight, or over the trigger")
 
 
 def _idle(text: str) -> Idle | float:
     if text in (Idle.ALL, Idle.NONE):
         return Idle(text)
-    seconds = float(text)  # argparse says what is wrong with it
-    if seconds < 0:
-        raise argparse.ArgumentTypeError("seconds are 0 or more")
-    return seconds
+    return seconds()(text)
 
 
 def run_replay(kotonia: Kotonia, options: argparse.Namespace) -> int:

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from test_commands import kotonia
 
+from kotonia_desktop.cli.commands import parser
+
 WORDS = ("anvil", "lantern", "harbour", "ledger", "wire", "orchard", "ferry", "bellows")
 
 
@@ -100,3 +102,26 @@ def test_a_card_cannot_be_told_again(tmp_path: Path, tiny_model: Path) -> None:
     assert done.returncode == 2
     assert "card" in done.stderr
     assert kotonia(tmp_path / "data", "memory", "7").returncode != 0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["replay", "x.json", "--idle", "nan"],
+        ["replay", "x.json", "--idle", "inf"],
+        ["replay", "x.json", "--idle", "-1"],
+        ["replay", "x.json", "--turns", "-1"],
+        ["bench", "tune", "--model", "x.gguf", "--seconds", "-5"],
+        ["bench", "tune", "--model", "x.gguf", "--seconds", "nan"],
+        ["bench", "decode", "--model", "x.gguf", "--runs", "0"],
+        ["bench", "reuse", "x.json", "--model", "x.gguf", "--turns", "-2"],
+        ["eval", "lies", "x.json", "--model", "x.gguf", "--planted", "0"],
+    ],
+)
+def test_numbers_that_mean_nothing_are_refused_with_a_sentence(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parser().parse_args(arguments)
+    assert ended.value.code == 2
+    assert "argument --" in capsys.readouterr().err

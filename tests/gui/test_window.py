@@ -503,7 +503,8 @@ def test_enter_on_a_message_opens_its_menu(stage: Stage) -> None:
     assert isinstance(menu, QMenu)
     words = [action.text() for action in menu.actions() if action.text()]
     marks = ["Off the record", "End the chapter here"]
-    assert words == ["Edit", "Copy", *marks, "Delete", "Delete from here on"]
+    memory = ["Keep word for word", "This is a loose end"]
+    assert words == ["Edit", "Copy", *marks, *memory, "Delete", "Delete from here on"]
     next(action for action in menu.actions() if action.text() == "Copy").trigger()
     menu.close()
     assert QApplication.clipboard().text() == stage.texts[1]

@@ -78,6 +78,9 @@ def _note(row: LedgerRow, against: tuple[LinkKind, LedgerRow] | None, confirmed:
     return Note(row, Standing.CONFIRMED if confirmed else Standing.TOLD, None, hand)
 
 
+_LEAST_MEASURED = 64
+_SHORTEST = 6
+"""Tokens of a note, about, at least."""
 _RANK = {
     Standing.OWN_WORD: 0,
     Standing.CORRECTED: 0,
@@ -113,8 +116,6 @@ def shown_notes(
         and note.is_known_to(char)
         and (note.row.state is ItemState.VALID or note.hand.locked)
     ]
-    sizes = dict(zip((note.row.id for note in offered), size(offered), strict=True))
-
     lasting = pick(phrases.LASTING, language)
 
     def rank(note: Note) -> tuple[int, int, int, int, int]:
@@ -123,9 +124,12 @@ def shown_notes(
         stays = 0 if lasting.search(note.text) else 1
         return touched, _RANK[note.standing], stays, -min(2, related), -note.row.id
 
+    # No more are measured than could stand there: a ledger of years is not counted anew at each fold.
+    best = sorted(offered, key=rank)[: max(_LEAST_MEASURED, budget // _SHORTEST)]
+    sizes = dict(zip((note.row.id for note in best), size(best), strict=True))
     chosen: list[Note] = []
     left = budget
-    for note in sorted(offered, key=rank):
+    for note in best:
         if sizes[note.row.id] <= left:
             chosen.append(note)
             left -= sizes[note.row.id]

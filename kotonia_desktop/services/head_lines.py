@@ -57,11 +57,11 @@ class Remembered:
         return notes_of(self.rows, self.links, self.hands or {})
 
 
-def read_remembered(store: Store, conversation_id: int) -> Remembered:
-    """Read it. Raises `NotFound`."""
+def read_remembered(store: Store, conversation_id: int, newest: int | None = None) -> Remembered:
+    """Read it; of the ledger's rows the `newest` so many (None: all). Raises `NotFound`."""
     acts = store.acts(conversation_id)
     return Remembered(
-        rows=tuple(store.ledger(conversation_id)),
+        rows=tuple(store.ledger(conversation_id, newest)),
         links=tuple(store.ledger_links(conversation_id)),
         threads=tuple(store.threads(conversation_id)),
         pins=tuple(store.pins(conversation_id)),

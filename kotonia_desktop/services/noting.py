@@ -31,6 +31,8 @@ _MOST_PAIRS = 12
 """So many pairs of rows one range asks the model about."""
 _MOST_MATTERS = 6
 _CONTROLS = 2
+_LOOKED_AT = 150
+"""So many of the newest matters are looked at in one range: what came before is asleep."""
 _TRUSTED = 3_000_000_000
 """Parameters from which on a model's word opens a matter: what one of 1.5 billion took for one was not (measured)."""
 _REMEMBERED = 600
@@ -76,7 +78,7 @@ class NoteTaker:
     ) -> str:
         """Take and store the notes of a fold's range; `writer` None: by code alone. The code of the error that ended
         it ("cancelled" once `stopped`), "" where it is done. Nothing is stored where it was ended."""
-        remembered = self._store.run(lambda s: read_remembered(s, conversation_id))
+        remembered = self._store.run(lambda s: read_remembered(s, conversation_id, _REMEMBERED))
         asked = Asked(model=False) if writer is None else self._ask(task, writer, attempted)
         if asked.error:
             return asked.error
@@ -84,7 +86,7 @@ class NoteTaker:
         judge = _Judge(self._engine, f"memory of {conversation_id}", task.language, stopped) if asked.model else None
         try:
             tokens = sum(self._engine.count_texts([line.text for line in task.lines]))
-            rows = rows_of(task, remembered.rows[-_REMEMBERED:], most_rows(tokens), picks.mattering)
+            rows = rows_of(task, remembered.rows, most_rows(tokens), picks.mattering)
             first_id = 1 + max((row.id for row in remembered.rows), default=0)
             new = as_stored(rows, first_id)
             links = _links(new, remembered, task.language, judge)
@@ -173,7 +175,7 @@ def _matters(
     """What a range does to the matters that are not settled: events by the matter's id."""
     candidates = candidates_of(task)
     events: list[tuple[int, NewThreadEvent]] = []
-    for thread in reversed(remembered.threads):
+    for thread in reversed(remembered.threads[-_LOOKED_AT:]):
         if len(events) == _MOST_MATTERS:
             break
         if state_of(thread, remembered.chapter_ends) is ThreadState.CLOSED:

@@ -20,6 +20,10 @@ _SELECT = f"""
     SELECT r.*, {COLUMNS} FROM ledger_row r LEFT JOIN ledger_source s ON s.row_id = r.id {JOINS}
 """
 ROWS = text(f"{_SELECT} WHERE r.conversation_id = :conversation ORDER BY r.id, m.ordinal")
+NEWEST = text(
+    f"{_SELECT} WHERE r.id IN (SELECT id FROM ledger_row WHERE conversation_id = :conversation ORDER BY id DESC"
+    " LIMIT :newest) ORDER BY r.id, m.ordinal"
+)
 SOME = text(f"{_SELECT} WHERE r.id IN :ids ORDER BY r.id, m.ordinal").bindparams(bindparam("ids", expanding=True))
 LINKS = text(
     "SELECT l.* FROM ledger_row r JOIN ledger_link l ON l.row_id = r.id WHERE r.conversation_id = :conversation"
@@ -81,11 +85,15 @@ class Ledger:
                 for link in links
             )
 
-    def ledger(self, conversation_id: int) -> list[LedgerRow]:
-        """All rows of a conversation, oldest first, with their state on the active path. Raises `NotFound`."""
+    def ledger(self, conversation_id: int, newest: int | None = None) -> list[LedgerRow]:
+        """The rows of a conversation (the `newest` so many, None: all), oldest first, with their state on the active
+        path. Raises `NotFound`."""
         with self._db.transaction() as session:
             find_conversation(session, conversation_id)
-            return _read(session.connection(), ROWS, {"conversation": conversation_id})
+            at = {"conversation": conversation_id}
+            if newest is None:
+                return _read(session.connection(), ROWS, at)
+            return _read(session.connection(), NEWEST, at | {"newest": newest})
 
     def ledger_rows(self, ids: Sequence[int]) -> list[LedgerRow]:
         """Rows in the order of `ids`; those that are not there are left out."""

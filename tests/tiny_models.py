@@ -258,8 +258,8 @@ def build_tiny_model(folder: Path, spec: TinySpec | str = "llama") -> Path:
     metadata = spec.metadata
     if spec.long_rope:
         scaling = f"{spec.architecture}.rope.scaling"
-        metadata = metadata | {f"{scaling}.type": "longrope", f"{scaling}.factor": 4.0}
-        metadata |= {f"{scaling}.original_context_length": spec.long_rope}
+        metadata = {f"{scaling}.type": "longrope", f"{scaling}.factor": 4.0, **metadata}
+        metadata[f"{scaling}.original_context_length"] = spec.long_rope
     for key, value in metadata.items():
         if isinstance(value, str):
             writer.add_string(key, value)

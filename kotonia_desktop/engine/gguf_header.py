@@ -34,6 +34,7 @@ _STRING, _ARRAY = 8, 9
 _NUMBERS: Final = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _INTEGERS: Final = (0, 1, 2, 3, 4, 5, 10, 11)
 _FLOAT32, _INT32, _UINT32 = 6, 5, 4
+_LONG_ROPE = b"rope_factors_long.weight"
 
 Value = str | int | float | bool | tuple[str | int | float | bool, ...]
 
@@ -52,6 +53,8 @@ class GgufHeader:
     """A hash of the tokenizer's values: the same for files that give the same ids for the same text."""
     parameters: int = 0
     """Numbers in all tensors."""
+    long_rope: bool = False
+    """It holds two kinds of factors by which positions are turned, one for longer contexts."""
 
     def text(self, key: str) -> str:
         """A value as text, "" where it is none."""
@@ -235,8 +238,9 @@ def _alignment(values: dict[str, Value]) -> int:
     return value
 
 
-def _take_tensors(reader: _Reader, count: int, alignment: int, size: int) -> tuple[int, int]:
-    """Bytes of all tensors, and how many numbers they hold. Raises `_Ended` where they reach behind the file's end."""
+def _take_tensors(reader: _Reader, count: int, alignment: int, size: int) -> tuple[int, int, bool]:
+    """Bytes of all tensors, how many numbers they hold, and whether LongRoPE's factors are among them. Raises `_Ended`
+    where they reach behind the file's end."""
     names: set[bytes] = set()
     spans: list[tuple[int, int]] = []
     parameters = 0
@@ -272,7 +276,7 @@ def _take_tensors(reader: _Reader, count: int, alignment: int, size: int) -> tup
         if max(ends) <= start + total + alignment * count:
             raise _Ended(max(ends))
         raise _Damaged("a tensor lies outside the file")
-    return total, parameters
+    return total, parameters, _LONG_ROPE in names
 
 
 def _first_bytes(start: bytes) -> str:
@@ -325,14 +329,14 @@ def _read(file: BinaryIO, path: str, size: int) -> GgufHeader:
         values, tokenizer = _take_values(reader, keys)
         header = GgufHeader(path, version, size, values, tensors, 0, tokenizer)
         _refuse_what_is_no_chat_model(header)
-        tensor_bytes, parameters = _take_tensors(reader, tensors, _alignment(values), size)
+        tensor_bytes, parameters, long_rope = _take_tensors(reader, tensors, _alignment(values), size)
     except _Ended as ended:
         raise ModelTruncated(path=path, have=size, need=ended.need) from ended
     except _Unsupported as unknown:
         raise ModelUnsupported(path=path, detail=str(unknown)) from unknown
     except _Damaged as damaged:
         raise ModelDamaged(path=path, detail=str(damaged)) from damaged
-    return replace(header, tensor_bytes=tensor_bytes, parameters=parameters)
+    return replace(header, tensor_bytes=tensor_bytes, parameters=parameters, long_rope=long_rope)
 
 
 def _refuse_what_is_no_chat_model(header: GgufHeader) -> None:

@@ -125,11 +125,12 @@ def wished_cells(options: LoadOptions, trained: int) -> Cells:
 def rope_limit(header: GgufHeader) -> int:
     """The cells above which llama.cpp turns positions by a model's long factors instead of its short ones (LongRoPE:
     Phi 3 and 4 mini, MiniCPM); 0 for a model that has no such factors. What was read on one side means something else
-    on the other."""
+    on the other. What says so are the tensors: files of Phi name no type of scaling."""
     key = header.architecture
-    if header.text(f"{key}.rope.scaling.type") != "longrope":
+    if not header.long_rope and header.text(f"{key}.rope.scaling.type") != "longrope":
         return 0
-    return header.number(f"{key}.rope.scaling.original_context_length", trained_window(header))
+    limit = header.number(f"{key}.rope.scaling.original_context_length", trained_window(header))
+    return limit // _ROUND * _ROUND  # llama.cpp rounds the cells up before it compares
 
 
 def on_one_side(cells: Cells, limit: int) -> Cells:

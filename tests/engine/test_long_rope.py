@@ -9,11 +9,12 @@ from tiny_models import TinySpec, build_tiny_model
 
 from kotonia_desktop.domain.models import LoadOptions
 from kotonia_desktop.domain.ports import Lane
+from kotonia_desktop.engine.gguf_header import read_header
 from kotonia_desktop.engine.jobs import Control, read_prompt
 from kotonia_desktop.engine.llama_library import start_library
 from kotonia_desktop.engine.loading import Engine, check_options, load_engine
 from kotonia_desktop.engine.sequences import CachedSequence
-from kotonia_desktop.engine.window_fit import Cells, on_one_side
+from kotonia_desktop.engine.window_fit import Cells, on_one_side, rope_limit
 
 LIMIT = 1024
 IDS = random.Random(1).choices(range(3, 250), k=600)
@@ -43,6 +44,18 @@ def test_both_contexts_lie_on_one_side() -> None:
     assert on_one_side(Cells(1000, 600), LIMIT) == Cells(1000, 600)
     assert on_one_side(Cells(4096, 2457), LIMIT) == Cells(4096, 2457)
     assert on_one_side(Cells(1536, 921), 0) == Cells(1536, 921)
+
+
+@pytest.mark.parametrize("kind", ["longrope", "none"])  # as the converters write MiniCPM and Phi
+@pytest.mark.parametrize(("original", "limit"), [(LIMIT, LIMIT), (1000, 768)])
+def test_a_model_is_known_by_its_factors(kind: str, original: int, limit: int, tmp_path: Path) -> None:
+    metadata: dict[str, str | float | int] = {"llama.rope.scaling.type": kind}
+    spec = TinySpec(name="tiny", window=4096, long_rope=original, metadata=metadata)
+    assert rope_limit(read_header(str(build_tiny_model(tmp_path, spec)))) == limit
+
+
+def test_a_model_without_them_has_no_sides(tiny_model: Path) -> None:
+    assert rope_limit(read_header(str(tiny_model))) == 0
 
 
 def test_what_was_staged_says_what_a_cold_reading_says(model: Path, tmp_path: Path) -> None:
